@@ -1,0 +1,193 @@
+//! How long a player may think, and how it is told to stop.
+//!
+//! [`Limits`] is what was asked; [`Watch`] is the line to whoever asked: a stop flag, the moment the question was
+//! read, and a place for live reports. [`Budget`] joins the two into the one question that a search asks: am I done?
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::point_set::PointSet;
+use crate::thought::Thought;
+
+/// What a player may spend on one move. It stops at whichever limit comes first; no limit at all means that it stops
+/// where its own parameters say, or when told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limits {
+    /// Time for this move.
+    pub turn: Option<Duration>,
+    /// Time left for the rest of the game, this move included.
+    pub left: Option<Duration>,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Positions to visit.
+    pub nodes: Option<u64>,
+    /// Playouts or other rounds of the player's main loop.
+    pub iterations: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Threads to use; 0 leaves it to the player.
+    pub threads: usize,
+    /// Bytes of memory to use at most.
+    pub memory: Option<u64>,
+    /// How many best lines to report; 0 and 1 both mean one.
+    pub lines: usize,
+    /// Moves that must not be chosen at the root, as long as there is another one.
+    pub excluded: PointSet,
+}
+
+impl Limits {
+    /// Time per move and nothing else.
+    pub fn turn(turn: Duration) -> Limits {
+        Limits {
+            turn: Some(turn),
+            ..Limits::default()
+        }
+    }
+
+    /// The hard limit of this move: it must never be exceeded. `None` when there is no clock.
+    pub fn deadline(&self) -> Option<Duration> {
+        match (self.turn, self.left) {
+            (Some(turn), Some(left)) => Some(turn.min(left)),
+            (turn, left) => turn.or(left),
+        }
+    }
+}
+
+/// A flag that several threads share; once raised it says "stop now".
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not raised.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Asks everybody who watches this flag to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Has it been raised?
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The line between a thinking player and whoever asked.
+pub struct Watch<'a> {
+    stop: StopFlag,
+    asked: Instant,
+    report: Option<&'a (dyn Fn(&Thought) + Sync)>,
+}
+
+impl<'a> Watch<'a> {
+    /// Nobody listens and nobody interrupts; the clock starts now.
+    pub fn silent() -> Watch<'static> {
+        Watch {
+            stop: StopFlag::new(),
+            asked: Instant::now(),
+            report: None,
+        }
+    }
+
+    /// Stops when the flag is raised. `asked` is when the question was read: a manager's clock runs from there.
+    pub fn new(stop: StopFlag, asked: Instant) -> Watch<'a> {
+        Watch {
+            stop,
+            asked,
+            report: None,
+        }
+    }
+
+    /// Sends each report to this listener.
+    #[must_use]
+    pub fn reporting_to(mut self, listener: &'a (dyn Fn(&Thought) + Sync)) -> Watch<'a> {
+        self.report = Some(listener);
+        self
+    }
+
+    /// Tells the listener what the player thinks so far.
+    pub fn report(&self, thought: &Thought) {
+        if let Some(listener) = self.report {
+            listener(thought);
+        }
+    }
+
+    /// Does anybody listen? A player may skip the work of a report when nobody does.
+    pub fn has_listener(&self) -> bool {
+        self.report.is_some()
+    }
+
+    /// Should the player stop at once?
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_raised()
+    }
+
+    /// The flag, for a player's helper threads.
+    pub fn stop_flag(&self) -> &StopFlag {
+        &self.stop
+    }
+
+    /// Time since the question was read.
+    pub fn elapsed(&self) -> Duration {
+        self.asked.elapsed()
+    }
+}
+
+impl std::fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watch")
+            .field("stop", &self.stop)
+            .field("asked", &self.asked)
+            .field("has_listener", &self.report.is_some())
+            .finish()
+    }
+}
+
+/// Kept back from every clock for the way of the answer through pipes and schedulers.
+const LAG: Duration = Duration::from_millis(30);
+/// Part of the time that is kept back as well, as 1 / `LAG_SHARE`.
+const LAG_SHARE: u32 = 100;
+/// No more than this part of the remaining match time goes into one move.
+const MATCH_SHARE: u32 = 8;
+
+/// The time of one move, from limits and clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    time: Option<Duration>,
+}
+
+impl Budget {
+    /// What a move within these limits may take: the turn's time or an eighth of what is left for the game, with
+    /// something kept back for the way of the answer. A player with better plans for a long clock makes its own.
+    pub fn new(limits: &Limits) -> Budget {
+        let kept_back = |time: Duration| {
+            // On a very short clock half of it is all that can be kept back.
+            time.saturating_sub((LAG + time / LAG_SHARE).min(time / 2))
+        };
+        let of_match = limits
+            .left
+            .map(|left| kept_back(left).min(left / MATCH_SHARE + limits.increment));
+        let of_turn = limits.turn.map(kept_back);
+        Budget {
+            time: match (of_turn, of_match) {
+                (Some(turn), Some(rest)) => Some(turn.min(rest)),
+                (turn, rest) => turn.or(rest),
+            },
+        }
+    }
+
+    /// The time, if there is a clock.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// Is it time to answer?
+    pub fn is_spent(&self, watch: &Watch<'_>) -> bool {
+        watch.is_stopped() || self.time.is_some_and(|time| watch.elapsed() >= time)
+    }
+}

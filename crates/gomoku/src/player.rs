@@ -1,0 +1,40 @@
+//! What a player is.
+
+use crate::board::Board;
+use crate::limits::{Limits, Watch};
+use crate::thought::Thought;
+
+/// Why a player gave no move. Only players outside this process can fail.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The program could not be started, or ended by itself.
+    #[error("crashed: {0}")]
+    Crash(String),
+    /// No answer in time.
+    #[error("exceeded its time: {0}")]
+    Time(String),
+    /// It used more memory than allowed.
+    #[error("exceeded its memory: {0}")]
+    Memory(String),
+    /// The answer is not a move, or not a legal one.
+    #[error("illegal answer: {0}")]
+    Illegal(String),
+}
+
+/// Somebody who chooses moves. Every algorithm, every engine and every outside program is one.
+pub trait Player: Send {
+    /// Chooses a move for the side to move, within the limits, reporting through the watch.
+    /// The board has at least one legal move and no winner.
+    ///
+    /// # Errors
+    /// When the player is an outside program that failed.
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Thought, Fault>;
+
+    /// A new game begins: whatever was kept from the last one is void.
+    fn new_game(&mut self) {}
+}

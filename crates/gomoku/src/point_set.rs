@@ -1,0 +1,199 @@
+//! A set of grid points as 1,024 bits: two rows to a word.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
+
+use crate::point::Point;
+use crate::size::Size;
+
+const WORDS: usize = Point::CELLS / 64;
+
+/// A set of points. Shifts move every member at once, so a neighborhood costs the same for one stone as for a hundred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PointSet {
+    words: [u64; WORDS],
+}
+
+impl PointSet {
+    /// No points.
+    pub const EMPTY: PointSet = PointSet { words: [0; WORDS] };
+
+    /// Every point of a board of this size.
+    pub fn board(size: Size) -> PointSet {
+        size.points().collect()
+    }
+
+    /// Is the point a member?
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        self.words[point.index() / 64] >> (point.index() % 64) & 1 == 1
+    }
+
+    /// Adds a point.
+    #[inline]
+    pub const fn insert(&mut self, point: Point) {
+        self.words[point.index() / 64] |= 1 << (point.index() % 64);
+    }
+
+    /// Removes a point.
+    #[inline]
+    pub const fn remove(&mut self, point: Point) {
+        self.words[point.index() / 64] &= !(1 << (point.index() % 64));
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The first point, row by row from the top left.
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
+    }
+
+    /// All points, row by row from the top left.
+    #[inline]
+    pub fn iter(&self) -> Points {
+        Points {
+            words: self.words,
+            index: 0,
+        }
+    }
+
+    /// Every member moved by a signed grid offset. What leaves the grid is lost; the margin
+    /// keeps members of a board from wrapping into the next row as long as they move at most five columns.
+    pub fn shifted(&self, offset: i32) -> PointSet {
+        let (jump, bits) = (
+            offset.unsigned_abs() as usize / 64,
+            offset.unsigned_abs() % 64,
+        );
+        let word = |index: Option<usize>| {
+            index
+                .and_then(|index| self.words.get(index))
+                .copied()
+                .unwrap_or(0)
+        };
+        let mut words = [0; WORDS];
+        for (index, out) in words.iter_mut().enumerate() {
+            *out = if offset >= 0 {
+                let low = word(index.checked_sub(jump));
+                let carry = word(index.checked_sub(jump + 1));
+                (low << bits) | carry.checked_shr(64 - bits).unwrap_or(0)
+            } else {
+                let high = word(Some(index + jump));
+                let carry = word(Some(index + jump + 1));
+                (high >> bits) | carry.checked_shl(64 - bits).unwrap_or(0)
+            };
+        }
+        PointSet { words }
+    }
+}
+
+/// The points of a set, in order.
+#[derive(Clone, Debug)]
+pub struct Points {
+    words: [u64; WORDS],
+    index: usize,
+}
+
+impl Iterator for Points {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        while let Some(word) = self.words.get_mut(self.index) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(Point::from_index(self.index * 64 + bit));
+            }
+            self.index += 1;
+        }
+        None
+    }
+}
+
+impl IntoIterator for &PointSet {
+    type Item = Point;
+    type IntoIter = Points;
+
+    fn into_iter(self) -> Points {
+        self.iter()
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
+        let mut set = PointSet::EMPTY;
+        for point in points {
+            set.insert(point);
+        }
+        set
+    }
+}
+
+impl BitOrAssign for PointSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: PointSet) {
+        for (word, other) in self.words.iter_mut().zip(other.words) {
+            *word |= other;
+        }
+    }
+}
+
+impl BitAndAssign for PointSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: PointSet) {
+        for (word, other) in self.words.iter_mut().zip(other.words) {
+            *word &= other;
+        }
+    }
+}
+
+impl BitOr for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn bitor(mut self, other: PointSet) -> PointSet {
+        self |= other;
+        self
+    }
+}
+
+impl BitAnd for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn bitand(mut self, other: PointSet) -> PointSet {
+        self &= other;
+        self
+    }
+}
+
+impl Not for PointSet {
+    type Output = PointSet;
+
+    #[inline]
+    fn not(self) -> PointSet {
+        PointSet {
+            words: self.words.map(|word| !word),
+        }
+    }
+}
+
+impl Sub for PointSet {
+    type Output = PointSet;
+
+    /// The members of the first set that are not in the second.
+    #[inline]
+    fn sub(self, other: PointSet) -> PointSet {
+        self & !other
+    }
+}
