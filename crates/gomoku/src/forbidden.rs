@@ -1,9 +1,18 @@
-//! Renju's forbidden points.
+//! Renju's forbidden points, exactly.
+//!
+//! Black may not make an overline, two fours, or two open threes with one stone, unless the stone makes five. A three
+//! is open only if black may really play the point that makes it a straight four: that point must not be forbidden
+//! itself, with the new stone on the board. So whether a double three is forbidden can depend on other double threes,
+//! and the answer is a recursion that ends because each step adds a stone.
 
 use std::fmt;
 
-use crate::board::Board;
-use crate::point::Point;
+use crate::board::{Board, Cell};
+use crate::color::Color;
+use crate::pattern::LineClass;
+use crate::pattern::tables::Tables;
+use crate::point::{Direction, Point};
+use crate::rule::Rule;
 
 /// Why a point is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +35,99 @@ impl fmt::Display for Foul {
     }
 }
 
-/// Why black may not play on this empty point.
-pub fn foul(_board: &Board, _point: Point) -> Option<Foul> {
-    None
+/// Why black may not play on this empty point under renju's rules, whoever is to move.
+pub fn foul(board: &Board, point: Point) -> Option<Foul> {
+    Stones {
+        board,
+        imagined: Vec::new(),
+    }
+    .foul(point)
+}
+
+/// All points forbidden to black, row by row from the top left.
+pub fn fouls(board: &Board) -> Vec<(Point, Foul)> {
+    board
+        .size()
+        .points()
+        .filter(|&point| board.is_empty(point))
+        .filter_map(|point| Some((point, foul(board, point)?)))
+        .collect()
+}
+
+/// A board with a few more black stones, those of the lines being followed.
+struct Stones<'a> {
+    board: &'a Board,
+    imagined: Vec<Point>,
+}
+
+impl Stones<'_> {
+    fn cell(&self, point: Point) -> Cell {
+        if self.imagined.contains(&point) {
+            Cell::Stone(Color::Black)
+        } else {
+            self.board.cell(point)
+        }
+    }
+
+    fn class(&self, point: Point, direction: Direction) -> LineClass {
+        Tables::class_at(
+            &|at| self.cell(at),
+            Rule::Renju,
+            Color::Black,
+            point,
+            direction,
+        )
+    }
+
+    /// Stones that join the point on one side.
+    fn run(&self, point: Point, direction: Direction, sign: i16) -> i16 {
+        (1..)
+            .take_while(|&steps| {
+                self.cell(point.step(direction, sign * steps)) == Cell::Stone(Color::Black)
+            })
+            .count() as i16
+    }
+
+    fn foul(&mut self, point: Point) -> Option<Foul> {
+        let classes = Direction::ALL.map(|direction| (direction, self.class(point, direction)));
+        let count =
+            |is: fn(LineClass) -> bool| classes.iter().filter(|&&(_, class)| is(class)).count();
+        if count(|class| class == LineClass::Five) > 0 {
+            return None;
+        }
+        // The class of an overline is shared by two fours in one line.
+        let overline = |&(direction, class): &(Direction, LineClass)| {
+            class == LineClass::Overline
+                && self.run(point, direction, -1) + self.run(point, direction, 1) >= 5
+        };
+        if classes.iter().any(overline) {
+            return Some(Foul::Overline);
+        }
+        if count(|class| class == LineClass::Overline) > 0 || count(LineClass::is_four) >= 2 {
+            return Some(Foul::DoubleFour);
+        }
+        if count(LineClass::is_three) < 2 {
+            return None;
+        }
+        self.imagined.push(point);
+        let open_threes = classes
+            .into_iter()
+            .filter(|&(direction, class)| {
+                class.is_three() && self.can_become_straight_four(point, direction)
+            })
+            .count();
+        self.imagined.pop();
+        (open_threes >= 2).then_some(Foul::DoubleThree)
+    }
+
+    /// Is there a point on the line where black may play and that makes a straight four with the stone at `point`?
+    fn can_become_straight_four(&mut self, point: Point, direction: Direction) -> bool {
+        [-1, 1].into_iter().any(|sign| {
+            // The point that completes the four is the first empty one: anything further leaves a gap.
+            let next = point.step(direction, sign * (self.run(point, direction, sign) + 1));
+            self.cell(next) == Cell::Empty
+                && self.class(next, direction) == LineClass::OpenFour
+                && self.foul(next).is_none()
+        })
+    }
 }

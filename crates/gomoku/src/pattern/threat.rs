@@ -1,0 +1,104 @@
+//! What a stone makes in all four directions together.
+
+use crate::pattern::line_class::LineClass;
+
+/// What a stone on a point would be, from nothing to a win. The order is the order of urgency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Threat {
+    /// Nothing of note.
+    #[default]
+    None,
+    /// An open two (L).
+    Two,
+    /// A blocked three (K).
+    BlockedThree,
+    /// Two open twos (J).
+    DoubleTwo,
+    /// A blocked three with an open two, or two blocked threes (I).
+    BlockedThreePlus,
+    /// An open three (H).
+    Three,
+    /// An open three with a blocked three or an open two (G).
+    ThreePlus,
+    /// Two open threes (F).
+    DoubleThree,
+    /// A four (E).
+    Four,
+    /// A four with a blocked three or an open two (D).
+    FourPlus,
+    /// A four with an open three (C).
+    FourThree,
+    /// An open four or two fours (B).
+    OpenFour,
+    /// For black in renju, forbidden as far as the lines tell; the exact answer is `Position::foul`.
+    Forbidden,
+    /// A win (A).
+    Five,
+}
+
+impl Threat {
+    /// How many there are.
+    pub const COUNT: usize = 14;
+
+    /// Every threat, by its number.
+    pub const ALL: [Threat; Threat::COUNT] = [
+        Threat::None,
+        Threat::Two,
+        Threat::BlockedThree,
+        Threat::DoubleTwo,
+        Threat::BlockedThreePlus,
+        Threat::Three,
+        Threat::ThreePlus,
+        Threat::DoubleThree,
+        Threat::Four,
+        Threat::FourPlus,
+        Threat::FourThree,
+        Threat::OpenFour,
+        Threat::Forbidden,
+        Threat::Five,
+    ];
+
+    /// The threat that four line classes make; `forbids` when the side has forbidden points. First match wins.
+    pub fn of(lines: [LineClass; 4], forbids: bool) -> Threat {
+        let count =
+            |is: fn(LineClass) -> bool| lines.into_iter().filter(|&class| is(class)).count();
+        let five = count(|class| class == LineClass::Five);
+        let overline = count(|class| class == LineClass::Overline);
+        let open_four = count(|class| class == LineClass::OpenFour);
+        let four = count(|class| class == LineClass::Four);
+        let three = count(LineClass::is_three);
+        let blocked_three = count(|class| class == LineClass::BlockedThree);
+        let two = count(LineClass::is_two);
+        let plus = blocked_three + two >= 1;
+        if five >= 1 {
+            Threat::Five
+        } else if forbids && (overline >= 1 || open_four + four >= 2 || three >= 2) {
+            Threat::Forbidden
+        } else if open_four >= 1 || four >= 2 {
+            Threat::OpenFour
+        } else if four == 1 && three >= 1 {
+            Threat::FourThree
+        } else if four == 1 && plus {
+            Threat::FourPlus
+        } else if four == 1 {
+            Threat::Four
+        } else if three >= 2 {
+            Threat::DoubleThree
+        } else if three == 1 && plus {
+            Threat::ThreePlus
+        } else if three == 1 {
+            Threat::Three
+        } else if blocked_three >= 2 || (blocked_three == 1 && two >= 1) {
+            Threat::BlockedThreePlus
+        } else if two >= 2 {
+            Threat::DoubleTwo
+        } else if blocked_three == 1 {
+            Threat::BlockedThree
+        } else if two == 1 {
+            Threat::Two
+        } else {
+            Threat::None
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A board with its patterns: what fast code searches.
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::forbidden::{self, Foul};
+use crate::pattern::{Patterns, Threat};
+use crate::point::Point;
+
+/// A board and the patterns that are kept in step with it.
+///
+/// ```
+/// use gomoku::{Board, Color, Position, Rule, Size, Threat};
+///
+/// let center = Size::FIFTEEN.center();
+/// let mut position = Position::new(Board::new(Size::FIFTEEN, Rule::Freestyle));
+/// position.push(center);
+/// assert_eq!(position.patterns().count(Color::Black, Threat::Two), 16);
+/// position.pop();
+/// assert_eq!(position.patterns().count(Color::Black, Threat::Two), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    patterns: Patterns,
+}
+
+impl Position {
+    /// The position of a board.
+    pub fn new(board: Board) -> Position {
+        let patterns = Patterns::new(&board);
+        Position { board, patterns }
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The patterns.
+    #[inline]
+    pub fn patterns(&self) -> &Patterns {
+        &self.patterns
+    }
+
+    /// Puts a stone of the side to move on an empty point.
+    #[inline]
+    pub fn push(&mut self, point: Point) {
+        self.board.push_observed(point, &mut self.patterns);
+    }
+
+    /// Takes back the last move or pass.
+    ///
+    /// # Panics
+    /// When there is none, or when it was made before this position was.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.board.pop_observed(&mut self.patterns);
+    }
+
+    /// Lets the side to move make no move.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.board.pass();
+    }
+
+    /// Would the side win with a stone on this empty point?
+    #[inline]
+    pub fn wins(&self, color: Color, point: Point) -> bool {
+        self.patterns.threat(color, point) == Threat::Five
+    }
+
+    /// A point on which the side makes five.
+    #[inline]
+    pub fn five(&self, color: Color) -> Option<Point> {
+        self.patterns.find(color, Threat::Five)
+    }
+
+    /// A point on which the side makes an open four or two fours.
+    #[inline]
+    pub fn open_four(&self, color: Color) -> Option<Point> {
+        self.patterns.find(color, Threat::OpenFour)
+    }
+
+    /// A point on which the side makes a four and an open three.
+    #[inline]
+    pub fn four_three(&self, color: Color) -> Option<Point> {
+        self.patterns.find(color, Threat::FourThree)
+    }
+
+    /// Why black may not play on this empty point; `None` at the cost of one look where the lines rule it out.
+    #[inline]
+    pub fn foul(&self, point: Point) -> Option<Foul> {
+        if self.patterns.threat(Color::Black, point) == Threat::Forbidden {
+            forbidden::foul(&self.board, point)
+        } else {
+            None
+        }
+    }
+}
