@@ -40,6 +40,12 @@ impl PointSet {
         self.words[point.index() / 64] &= !(1 << (point.index() % 64));
     }
 
+    /// Adds the point if it is not a member and removes it if it is.
+    #[inline]
+    pub const fn toggle(&mut self, point: Point) {
+        self.words[point.index() / 64] ^= 1 << (point.index() % 64);
+    }
+
     /// How many points there are.
     pub fn len(&self) -> usize {
         self.words

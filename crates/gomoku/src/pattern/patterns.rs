@@ -1,39 +1,142 @@
 //! The patterns of a whole board, kept in step with it.
 //!
 //! A stone changes the classes of the empty points on its four lines and nothing else: at most 32 points in freestyle,
-//! 40 under the other rules. What is overwritten goes onto a stack, so that taking the stone back is a copy.
+//! 40 under the other rules. What is overwritten is kept, so that taking the stone back is a copy.
+//!
+//! Nearly every one of those points changes its lines, about one in four its threat, one in sixteen a threat that is
+//! listed. So the loop over the points does the first two without a branch and branches only for the third.
 
-use crate::board::{Board, Observer};
+use crate::board::{Board, Cell, Observer};
 use crate::color::Color;
-use crate::pattern::line_class::LineClass;
+use crate::pattern::line_class::{LineClass, REACH};
 use crate::pattern::tables::{Tables, cell_bits};
 use crate::pattern::threat::Threat;
 use crate::point::{Direction, Point};
 use crate::point_set::PointSet;
 
-/// The patterns of one empty point.
+/// The patterns of one empty point, eight bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(8))]
 struct PointPattern {
     /// Four line classes of four bits for black, then four for white.
     lines: u32,
-    /// Black's and white's threat.
+    /// Black's and white's threat as [bytes](Threat::byte).
     threats: [u8; 2],
-    /// The point itself, so that an entry of the undo stack knows where it belongs.
+    /// The point itself, so that a kept entry knows where it belongs.
     index: u16,
 }
 
-/// How many points of each threat each side has.
-type Counts = [[u16; Threat::COUNT]; 2];
-
-/// Where the stack stood, and what the counts were, before a stone.
-#[derive(Clone, Copy, Debug)]
-struct Mark {
-    overwritten: usize,
-    counts: Counts,
+/// How many points of each threat one side has.
+///
+/// The threats below [`Threat::LISTED`] change often, so they have a word of their own: twelve bits each, and a change is an
+/// addition without a branch. The others have nine bits each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    unlisted: u64,
+    listed: u128,
 }
 
-/// The lowest threat whose points are kept as a set: from here on a side has to react.
-const LISTED: usize = Threat::Three as usize;
+impl Counts {
+    const UNLISTED_BITS: usize = 12;
+    const LISTED_BITS: usize = 9;
+
+    /// A single point of each threat, by its byte in the tables; nothing for a listed one.
+    const UNLISTED_ONE: [u64; 256] = {
+        let mut one = [0; 256];
+        let mut threat = 0;
+        while threat < Threat::LISTED {
+            one[Threat::ALL[threat].byte() as usize] = 1 << (Counts::UNLISTED_BITS * threat);
+            threat += 1;
+        }
+        one
+    };
+
+    /// A single point of each list.
+    const LISTED_ONE: [u128; Lists::PLACES] = {
+        let mut one = [0; Lists::PLACES];
+        let mut place = 0;
+        while place <= Threat::COUNT - Threat::LISTED {
+            one[place] = 1 << (Counts::LISTED_BITS * place);
+            place += 1;
+        }
+        one
+    };
+
+    #[inline]
+    fn get(&self, threat: Threat) -> usize {
+        if threat as usize >= Threat::LISTED {
+            let place = Lists::place(threat.byte());
+            (self.listed >> (Counts::LISTED_BITS * place)) as usize
+                & ((1 << Counts::LISTED_BITS) - 1)
+        } else {
+            (self.unlisted >> (Counts::UNLISTED_BITS * threat as usize)) as usize
+                & ((1 << Counts::UNLISTED_BITS) - 1)
+        }
+    }
+
+    /// Counts a point in, or out again, that was not on the board before.
+    #[inline]
+    fn add(&mut self, threat: u8) {
+        self.unlisted += Counts::UNLISTED_ONE[threat as usize];
+        self.listed += Counts::LISTED_ONE[Lists::place(threat)];
+    }
+
+    #[inline]
+    fn subtract(&mut self, threat: u8) {
+        self.unlisted -= Counts::UNLISTED_ONE[threat as usize];
+        self.listed -= Counts::LISTED_ONE[Lists::place(threat)];
+    }
+}
+
+/// No stone changes more points than these.
+const MOST_CHANGED: usize = 8 * REACH;
+
+/// What a stone has overwritten.
+#[derive(Clone, Debug)]
+struct Overwritten {
+    counts: [Counts; 2],
+    points: [PointPattern; MOST_CHANGED],
+    /// How many points have changed.
+    changed: usize,
+    /// Which of them have changed a listed threat.
+    relisted: [u8; MOST_CHANGED],
+    /// How many those are.
+    relistings: usize,
+}
+
+impl Default for Overwritten {
+    fn default() -> Self {
+        Overwritten {
+            counts: Default::default(),
+            points: [PointPattern::default(); MOST_CHANGED],
+            changed: 0,
+            relisted: [0; MOST_CHANGED],
+            relistings: 0,
+        }
+    }
+}
+
+/// The empty points of each listed threat, for one side, and of all other threats together in place 0: then a point
+/// moves from one list to another without a branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Lists([PointSet; Lists::PLACES]);
+
+impl Lists {
+    /// Ten are in use; the number lets the compiler drop bounds checks.
+    const PLACES: usize = 16;
+
+    /// The list of a threat, given as its byte in the tables.
+    #[inline]
+    const fn place(threat: u8) -> usize {
+        (threat >> 4) as usize
+    }
+
+    /// Enters a point or strikes it off.
+    #[inline]
+    fn toggle(&mut self, index: u16, threat: u8) {
+        self.0[Lists::place(threat)].toggle(Point::from_index(index as usize));
+    }
+}
 
 /// Line classes and threats of every empty point, for both sides.
 #[derive(Clone)]
@@ -42,11 +145,11 @@ pub struct Patterns {
     /// The lines of the four directions, two bits a cell; see [`line_of`].
     lines: [[u64; 64]; 4],
     points: [PointPattern; Point::CELLS],
-    counts: Counts,
-    /// The points of each listed threat.
-    sets: [[PointSet; Threat::COUNT - LISTED]; 2],
-    overwritten: Vec<PointPattern>,
-    marks: Vec<Mark>,
+    counts: [Counts; 2],
+    lists: [Lists; 2],
+    /// For each stone placed since the patterns were computed, and room for those taken back.
+    overwritten: Vec<Overwritten>,
+    depth: usize,
 }
 
 /// Which line of a direction a point lies on, and where on it.
@@ -64,6 +167,9 @@ fn line_of(direction: Direction, point: Point) -> (usize, u32) {
 /// The low bit of each cell of a line.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
+/// Black and white as numbers.
+const SIDES: [usize; 2] = [0, 1];
+
 impl Patterns {
     /// The patterns of a board, computed from scratch.
     pub fn new(board: &Board) -> Patterns {
@@ -71,10 +177,10 @@ impl Patterns {
             tables: Tables::of(board.rule()),
             lines: [[0; 64]; 4],
             points: [PointPattern::default(); Point::CELLS],
-            counts: [[0; Threat::COUNT]; 2],
-            sets: [[PointSet::EMPTY; Threat::COUNT - LISTED]; 2],
-            overwritten: Vec::with_capacity(40 * board.size().area()),
-            marks: Vec::with_capacity(board.size().area()),
+            counts: Default::default(),
+            lists: [const { Lists([PointSet::EMPTY; Lists::PLACES]) }; 2],
+            overwritten: Vec::new(),
+            depth: 0,
         };
         for point in board.size().points() {
             for direction in Direction::ALL {
@@ -101,37 +207,17 @@ impl Patterns {
                 .classify(key >> (2 * place - 10), key >> (2 * place + 2));
             lines |= classes << (4 * direction.index());
         }
-        let threats = self.threats_of(lines);
+        let threats = self.tables.threats_of(lines);
+        let index = point.index() as u16;
         self.points[point.index()] = PointPattern {
             lines,
             threats,
-            index: point.index() as u16,
+            index,
         };
-        for color in [0, 1] {
-            self.counts[color][threats[color] as usize] += 1;
-            self.enlist(color, threats[color], point);
-        }
-    }
-
-    #[inline]
-    fn threats_of(&self, lines: u32) -> [u8; 2] {
-        [
-            self.tables.threats[0][(lines & 0xffff) as usize],
-            self.tables.threats[1][(lines >> 16) as usize],
-        ]
-    }
-
-    #[inline]
-    fn enlist(&mut self, color: usize, threat: u8, point: Point) {
-        if let Some(set) = self.sets[color].get_mut((threat as usize).wrapping_sub(LISTED)) {
-            set.insert(point);
-        }
-    }
-
-    #[inline]
-    fn strike(&mut self, color: usize, threat: u8, point: Point) {
-        if let Some(set) = self.sets[color].get_mut((threat as usize).wrapping_sub(LISTED)) {
-            set.remove(point);
+        for side in SIDES {
+            let threat = threats[side];
+            self.counts[side].add(threat);
+            self.lists[side].toggle(index, threat);
         }
     }
 
@@ -139,9 +225,8 @@ impl Patterns {
     /// For an occupied point: what the stone would have made when it was placed.
     #[inline]
     pub fn line_class(&self, color: Color, point: Point, direction: Direction) -> LineClass {
-        let lines = self.points[point.index()].lines;
-        LineClass::ALL[(lines >> (16 * color.index() + 4 * direction.index()) & 0xf) as usize
-            % LineClass::COUNT]
+        let class = self.packed_lines(color, point) >> (4 * direction.index()) & 0xf;
+        LineClass::ALL[class as usize % LineClass::COUNT]
     }
 
     /// The four line classes of a point in four bits each, the first direction lowest: an index for tables.
@@ -154,13 +239,14 @@ impl Patterns {
     /// For an occupied point: what it would have been when the stone was placed.
     #[inline]
     pub fn threat(&self, color: Color, point: Point) -> Threat {
-        Threat::ALL[self.points[point.index()].threats[color.index()] as usize % Threat::COUNT]
+        let byte = self.points[point.index()].threats[color.index()];
+        Threat::ALL[(byte & 0xf) as usize % Threat::COUNT]
     }
 
     /// On how many empty points this side would make exactly this threat.
     #[inline]
     pub fn count(&self, color: Color, threat: Threat) -> usize {
-        self.counts[color.index()][threat as usize] as usize
+        self.counts[color.index()].get(threat)
     }
 
     /// The empty points on which this side would make exactly this threat, for threats from [`Threat::Three`] on.
@@ -169,7 +255,11 @@ impl Patterns {
     /// For a lower threat; those are only counted.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &PointSet {
-        &self.sets[color.index()][threat as usize - LISTED]
+        assert!(
+            threat as usize >= Threat::LISTED,
+            "the points of {threat:?} are not listed"
+        );
+        &self.lists[color.index()].0[Lists::place(threat.byte())]
     }
 
     /// A point of this threat, if there is one; for threats from [`Threat::Three`] on.
@@ -193,35 +283,46 @@ impl Patterns {
             })
     }
 
-    /// Do these patterns say the same as those? The undo stacks are not compared.
+    /// Do these patterns say the same as those of the same board? What was overwritten is not compared.
     pub fn agrees_with(&self, other: &Patterns, board: &Board) -> bool {
         self.lines == other.lines
             && self.counts == other.counts
-            && self.sets == other.sets
+            && self.lists == other.lists
             && board
                 .size()
                 .points()
                 .filter(|&point| board.is_empty(point))
                 .all(|point| self.points[point.index()] == other.points[point.index()])
     }
+}
 
-    /// A point's threat changes: the counts and the sets follow.
-    #[inline]
-    fn reclass(&mut self, color: usize, point: Point, old: u8, new: u8) {
-        self.counts[color][old as usize % Threat::COUNT] -= 1;
-        self.counts[color][new as usize % Threat::COUNT] += 1;
-        self.strike(color, old, point);
-        self.enlist(color, new, point);
-    }
+/// The patterns while a stone is being placed.
+struct Placing<'a> {
+    tables: &'static Tables,
+    lines: &'a mut [[u64; 64]; 4],
+    points: &'a mut [PointPattern; Point::CELLS],
+    overwritten: &'a mut Overwritten,
+    stone: Point,
+    /// The bit that the stone clears in its lines: an empty cell has both, a stone its own.
+    cleared: u64,
+}
 
-    /// Reclassifies the empty points of one line around a new stone.
+/// What changes with every point: passed by value so that it stays in registers.
+#[derive(Clone, Copy)]
+struct Tally {
+    changed: usize,
+    relistings: usize,
+    black: u64,
+    white: u64,
+}
+
+impl Placing<'_> {
+    /// Reclassifies the empty points of one line around the stone.
     #[inline]
-    fn update_line<const DIRECTION: usize>(&mut self, stone: Point, color: Color) {
+    fn update_line<const DIRECTION: usize>(&mut self, mut tally: Tally) -> Tally {
         let direction = Direction::ALL[DIRECTION];
-        let (line, place) = line_of(direction, stone);
-        // Empty has both bits set, so a stone clears the bit of the other color.
-        let key =
-            self.lines[DIRECTION][line] ^ cell_bits(crate::Cell::Stone(!color)) << (2 * place);
+        let (line, place) = line_of(direction, self.stone);
+        let key = self.lines[DIRECTION][line] ^ self.cleared << (2 * place);
         self.lines[DIRECTION][line] = key;
 
         let reach = self.tables.reach as u32;
@@ -230,73 +331,120 @@ impl Patterns {
         while empty != 0 {
             let bit = empty.trailing_zeros();
             empty &= empty - 1;
-            let steps = (bit / 2) as i16 - place as i16;
-            let point = stone.step(direction, steps);
+            let point = self.stone.step(direction, (bit / 2) as i16 - place as i16);
             let classes = self.tables.classify(key >> (bit - 10), key >> (bit + 2));
-            let pattern = self.points[point.index()];
-            let lines =
-                pattern.lines & !(0x000f_000f << (4 * DIRECTION)) | classes << (4 * DIRECTION);
-            if lines == pattern.lines {
-                continue;
-            }
-            self.overwritten.push(pattern);
-            let threats = self.threats_of(lines);
-            let changed = &mut self.points[point.index()];
-            changed.lines = lines;
-            changed.threats = threats;
-            for color in [0, 1] {
-                if pattern.threats[color] != threats[color] {
-                    self.reclass(color, point, pattern.threats[color], threats[color]);
-                }
-            }
+            let old = self.points[point.index()];
+            self.overwritten.points[tally.changed] = old;
+
+            let lines = old.lines & !(0x000f_000f << (4 * DIRECTION)) | classes << (4 * DIRECTION);
+            let threats = self.tables.threats_of(lines);
+            self.points[point.index()] = PointPattern {
+                lines,
+                threats,
+                index: old.index,
+            };
+            tally.black = recount(tally.black, old.threats[0], threats[0]);
+            tally.white = recount(tally.white, old.threats[1], threats[1]);
+            // Whether a list changes cannot be predicted, so it is written down for later without a branch.
+            self.overwritten.relisted[tally.relistings] = tally.changed as u8;
+            tally.relistings += usize::from(changes_list(old.threats, threats));
+            tally.changed += 1;
         }
+        tally
     }
 }
 
+/// Does a point move from one list to another, on either side?
+#[inline]
+fn changes_list(old: [u8; 2], new: [u8; 2]) -> bool {
+    (u16::from_le_bytes(old) ^ u16::from_le_bytes(new)) & 0xf0f0 != 0
+}
+
+/// The counts after one point's threat has changed.
+#[inline]
+fn recount(unlisted: u64, old: u8, new: u8) -> u64 {
+    unlisted
+        .wrapping_add(Counts::UNLISTED_ONE[new as usize])
+        .wrapping_sub(Counts::UNLISTED_ONE[old as usize])
+}
+
 impl Observer for Patterns {
-    #[inline]
+    #[inline(never)]
     fn placed(&mut self, _: &Board, point: Point, color: Color) {
-        self.marks.push(Mark {
-            overwritten: self.overwritten.len(),
-            counts: self.counts,
-        });
+        if self.depth == self.overwritten.len() {
+            self.overwritten.push(Overwritten::default());
+        }
+        let overwritten = &mut self.overwritten[self.depth];
+        self.depth += 1;
+        overwritten.counts = self.counts;
+
         // The stone's own point is no longer empty: it leaves the counts but keeps its classes, which now say what
         // the stone has made.
-        let threats = self.points[point.index()].threats;
-        for color in [0, 1] {
-            self.counts[color][threats[color] as usize % Threat::COUNT] -= 1;
-            self.strike(color, threats[color], point);
+        let own = self.points[point.index()];
+        let mut counts = self.counts;
+        for side in SIDES {
+            counts[side].subtract(own.threats[side]);
+            self.lists[side].toggle(own.index, own.threats[side]);
         }
-        self.update_line::<0>(point, color);
-        self.update_line::<1>(point, color);
-        self.update_line::<2>(point, color);
-        self.update_line::<3>(point, color);
-    }
-
-    #[inline]
-    fn removed(&mut self, _: &Board, point: Point, color: Color) {
-        let mark = self.marks.pop().expect("a stone was placed before");
-        for direction in Direction::ALL {
-            let (line, place) = line_of(direction, point);
-            self.lines[direction.index()][line] ^=
-                cell_bits(crate::Cell::Stone(!color)) << (2 * place);
-        }
-        while self.overwritten.len() > mark.overwritten {
-            let pattern = self.overwritten.pop().expect("longer than the mark");
-            let at = Point::from_index(pattern.index as usize);
-            let present = self.points[at.index()].threats;
-            self.points[at.index()] = pattern;
-            for color in [0, 1] {
-                if present[color] != pattern.threats[color] {
-                    self.strike(color, present[color], at);
-                    self.enlist(color, pattern.threats[color], at);
-                }
+        let mut placing = Placing {
+            tables: self.tables,
+            lines: &mut self.lines,
+            points: &mut self.points,
+            overwritten,
+            stone: point,
+            cleared: cell_bits(Cell::Stone(!color)),
+        };
+        let tally = Tally {
+            changed: 0,
+            relistings: 0,
+            black: counts[0].unlisted,
+            white: counts[1].unlisted,
+        };
+        let tally = placing.update_line::<0>(tally);
+        let tally = placing.update_line::<1>(tally);
+        let tally = placing.update_line::<2>(tally);
+        let tally = placing.update_line::<3>(tally);
+        counts[0].unlisted = tally.black;
+        counts[1].unlisted = tally.white;
+        for &place in &overwritten.relisted[..tally.relistings] {
+            let old = overwritten.points[place as usize % MOST_CHANGED];
+            let new = self.points[old.index as usize % Point::CELLS];
+            for side in SIDES {
+                let (from, to) = (old.threats[side], new.threats[side]);
+                self.lists[side].toggle(old.index, from);
+                self.lists[side].toggle(old.index, to);
+                counts[side].listed += Counts::LISTED_ONE[Lists::place(to)];
+                counts[side].listed -= Counts::LISTED_ONE[Lists::place(from)];
             }
         }
-        self.counts = mark.counts;
-        let threats = self.points[point.index()].threats;
-        for color in [0, 1] {
-            self.enlist(color, threats[color], point);
+        overwritten.changed = tally.changed;
+        overwritten.relistings = tally.relistings;
+        self.counts = counts;
+    }
+
+    #[inline(never)]
+    fn removed(&mut self, _: &Board, point: Point, color: Color) {
+        self.depth -= 1;
+        let overwritten = &self.overwritten[self.depth];
+        for direction in Direction::ALL {
+            let (line, place) = line_of(direction, point);
+            self.lines[direction.index()][line] ^= cell_bits(Cell::Stone(!color)) << (2 * place);
+        }
+        for &place in &overwritten.relisted[..overwritten.relistings] {
+            let old = overwritten.points[place as usize % MOST_CHANGED];
+            let new = self.points[old.index as usize % Point::CELLS];
+            for side in SIDES {
+                self.lists[side].toggle(old.index, new.threats[side]);
+                self.lists[side].toggle(old.index, old.threats[side]);
+            }
+        }
+        for &old in &overwritten.points[..overwritten.changed] {
+            self.points[old.index as usize % Point::CELLS] = old;
+        }
+        self.counts = overwritten.counts;
+        let own = self.points[point.index()];
+        for side in SIDES {
+            self.lists[side].toggle(own.index, own.threats[side]);
         }
     }
 }
@@ -304,7 +452,7 @@ impl Observer for Patterns {
 impl std::fmt::Debug for Patterns {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Patterns")
-            .field("counts", &self.counts)
+            .field("lists", &self.lists)
             .finish_non_exhaustive()
     }
 }

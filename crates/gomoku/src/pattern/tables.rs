@@ -36,12 +36,12 @@ pub(crate) struct Tables {
     /// five, five points where the ends of a five matter.
     pub(crate) reach: usize,
     /// For the cells before a point: where the row of its class begins, black's in the low half, white's in the high.
-    pub(crate) before: Box<[u32; HALF_KEYS]>,
+    pub(crate) before: [u32; HALF_KEYS],
     /// For the cells after a point: the place in the row, both colors likewise.
-    pub(crate) after: Box<[u32; HALF_KEYS]>,
+    pub(crate) after: [u32; HALF_KEYS],
     /// Line classes by pair of half lines, for black and white.
-    pub(crate) classes: [Box<[u8; PAIRS]>; 2],
-    /// Threats by four line classes of four bits, for black and white.
+    pub(crate) classes: [[u8; PAIRS]; 2],
+    /// Threats as [bytes](Threat::byte) by four line classes of four bits, for black and white.
     pub(crate) threats: [&'static [u8; 1 << 16]; 2],
 }
 
@@ -63,8 +63,8 @@ impl Tables {
     }
 
     fn new(rule: Rule) -> Tables {
-        let mut before = Box::new([0; HALF_KEYS]);
-        let mut after = Box::new([0; HALF_KEYS]);
+        let mut before = [0; HALF_KEYS];
+        let mut after = [0; HALF_KEYS];
         for key in 0..HALF_KEYS {
             let codes = |nearest_first: fn(usize, usize) -> usize| {
                 Color::BOTH.map(|color| {
@@ -86,7 +86,7 @@ impl Tables {
             },
             before,
             after,
-            classes: Color::BOTH.map(|color| line_class::class_table(rule, color)),
+            classes: Color::BOTH.map(|color| *line_class::class_table(rule, color)),
             threats: Color::BOTH.map(|color| threat_table(rule.forbids(color))),
         }
     }
@@ -99,6 +99,15 @@ impl Tables {
         let black = self.classes[0][pair as usize % PAIRS];
         let white = self.classes[1][(pair >> 16) as usize % PAIRS];
         u32::from(black) | u32::from(white) << 16
+    }
+
+    /// Black's and white's threat from their packed line classes.
+    #[inline]
+    pub(crate) fn threats_of(&self, lines: u32) -> [u8; 2] {
+        [
+            self.threats[0][(lines & 0xffff) as usize],
+            self.threats[1][(lines >> 16) as usize],
+        ]
     }
 
     /// One color's line class of an empty point, read from the board itself.
@@ -150,7 +159,7 @@ fn make_threat_table(forbids: bool) -> Box<[u8; 1 << 16]> {
     for (lines, threat) in table.iter_mut().enumerate() {
         let class = |direction: usize| LineClass::ALL.get(lines >> (4 * direction) & 0xf);
         if let (Some(&a), Some(&b), Some(&c), Some(&d)) = (class(0), class(1), class(2), class(3)) {
-            *threat = Threat::of([a, b, c, d], forbids) as u8;
+            *threat = Threat::of([a, b, c, d], forbids).byte();
         }
     }
     table.try_into().expect("the table has 65,536 entries")

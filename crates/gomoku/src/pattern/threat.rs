@@ -59,6 +59,16 @@ impl Threat {
         Threat::Five,
     ];
 
+    /// The number of the lowest threat whose points are kept in lists: from here on the other side has to react.
+    pub(crate) const LISTED: usize = Threat::Three as usize;
+
+    /// The threat's number in the low four bits and the number of its list in the high four: 0 for all threats below
+    /// [`Threat::LISTED`], then one list for each.
+    pub(crate) const fn byte(self) -> u8 {
+        let number = self as u8;
+        number | (number + 1).saturating_sub(Threat::LISTED as u8) << 4
+    }
+
     /// The threat that four line classes make; `forbids` when the side has forbidden points. First match wins.
     pub fn of(lines: [LineClass; 4], forbids: bool) -> Threat {
         let count =
