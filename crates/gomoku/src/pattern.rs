@@ -9,6 +9,7 @@
 //! give the class.
 
 pub mod line_class;
+mod lists;
 pub mod patterns;
 pub mod tables;
 pub mod threat;
