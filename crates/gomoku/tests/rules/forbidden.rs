@@ -208,8 +208,17 @@ fn forbidden_points_are_the_same_under_all_symmetries() {
     }
 }
 
+/// A composed position.
+struct Case {
+    title: String,
+    board: Board,
+    fouls: Vec<(Point, Foul)>,
+    /// A point that is legal although its lines look forbidden.
+    trap: Option<Point>,
+}
+
 /// The cases of a data file: a title, then fifteen rows.
-fn composed_cases() -> Vec<(String, Board, Vec<(Point, Foul)>, Option<Point>)> {
+fn composed_cases() -> Vec<Case> {
     let text = include_str!("../data/forbidden.txt");
     let mut lines = text
         .lines()
@@ -217,7 +226,7 @@ fn composed_cases() -> Vec<(String, Board, Vec<(Point, Foul)>, Option<Point>)> {
     let mut cases = Vec::new();
     while let Some(title) = lines.next() {
         let mut board = Board::new(Size::FIFTEEN, Rule::Renju);
-        let (mut fouls, mut looks_forbidden) = (Vec::new(), None);
+        let (mut fouls, mut trap) = (Vec::new(), None);
         for row in 0..15 {
             let symbols = lines.next().unwrap().split_whitespace();
             for (column, symbol) in symbols.enumerate() {
@@ -232,12 +241,17 @@ fn composed_cases() -> Vec<(String, Board, Vec<(Point, Foul)>, Option<Point>)> {
                     "3" => fouls.push((point, Foul::DoubleThree)),
                     "4" => fouls.push((point, Foul::DoubleFour)),
                     "6" => fouls.push((point, Foul::Overline)),
-                    "+" => looks_forbidden = Some(point),
+                    "+" => trap = Some(point),
                     _ => assert_eq!(symbol, "."),
                 }
             }
         }
-        cases.push((title.to_owned(), board, fouls, looks_forbidden));
+        cases.push(Case {
+            title: title.to_owned(),
+            board,
+            fouls,
+            trap,
+        });
     }
     cases
 }
@@ -246,13 +260,13 @@ fn composed_cases() -> Vec<(String, Board, Vec<(Point, Foul)>, Option<Point>)> {
 fn nested_and_mutually_dependent_threes_are_judged_right() {
     let cases = composed_cases();
     assert!(cases.len() >= 24);
-    for (title, board, fouls, looks_forbidden) in cases {
+    for Case { title, board, fouls, trap } in cases {
         assert_eq!(
             Referee::new(&board).fouls(board.size()).0,
             fouls,
             "referee: {title}"
         );
-        if let Some(point) = looks_forbidden {
+        if let Some(point) = trap {
             let patterns = gomoku::Patterns::new(&board);
             assert_eq!(
                 patterns.threat(Color::Black, point),

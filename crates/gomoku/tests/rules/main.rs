@@ -1,4 +1,5 @@
 //! Board, patterns and forbidden points against slow plain code that was written independently.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod board;
 mod forbidden;

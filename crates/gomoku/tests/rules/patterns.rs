@@ -231,7 +231,7 @@ fn classes_follow_the_definition_in_random_games() {
                         break;
                     };
                     position.push(point);
-                    if position.board().ply() % 4 == 0 {
+                    if position.board().ply().is_multiple_of(4) {
                         check_against_definition(&position, &mut slow);
                     }
                 }

@@ -1,0 +1,365 @@
+//! A game: a board with clocks and an outcome. The game is the arbiter: whatever a player does, it says what follows.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::board::{Board, IllegalMove};
+use crate::color::{ByColor, Color};
+use crate::forbidden::Foul;
+use crate::limits::Limits;
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::size::Size;
+
+/// How much time a side gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeControl {
+    /// For each move.
+    pub turn: Option<Duration>,
+    /// For the whole game.
+    pub game: Option<Duration>,
+    /// Added to the game's time after each move.
+    pub increment: Duration,
+}
+
+/// One side's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    left: Option<Duration>,
+}
+
+impl Clock {
+    /// A clock that has not run yet.
+    pub fn new(control: TimeControl) -> Clock {
+        Clock {
+            control,
+            left: control.game,
+        }
+    }
+
+    /// Time left for the rest of the game.
+    pub fn left(&self) -> Option<Duration> {
+        self.left
+    }
+
+    /// What the next move may take.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            turn: self.control.turn,
+            left: self.left,
+            increment: self.control.increment,
+            ..Limits::default()
+        }
+    }
+
+    /// Takes a move's time off the clock. Returns false when the time is exceeded.
+    fn spend(&mut self, elapsed: Duration) -> bool {
+        let in_turn = self.control.turn.is_none_or(|turn| elapsed <= turn);
+        let in_game = self.left.is_none_or(|left| elapsed <= left);
+        self.left = self
+            .left
+            .map(|left| left.saturating_sub(elapsed) + self.control.increment);
+        in_turn && in_game
+    }
+}
+
+/// Why a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A winning row.
+    Five,
+    /// Black played a forbidden point.
+    Foul(Foul),
+    /// A side exceeded its time.
+    Time,
+    /// A side exceeded its memory.
+    Memory,
+    /// A side played where it cannot.
+    Illegal(String),
+    /// A side's program failed.
+    Crash(String),
+    /// A side gave up.
+    Resignation,
+    /// No empty point is left.
+    FullBoard,
+    /// The game has become too long.
+    MoveLimit,
+    /// The side to move has only forbidden points left.
+    NoLegalMove,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Five => f.write_str("five"),
+            Reason::Foul(foul) => write!(f, "foul: {foul}"),
+            Reason::Time => f.write_str("time"),
+            Reason::Memory => f.write_str("memory"),
+            Reason::Illegal(what) => write!(f, "illegal move: {what}"),
+            Reason::Crash(what) => write!(f, "crash: {what}"),
+            Reason::Resignation => f.write_str("resignation"),
+            Reason::FullBoard => f.write_str("full board"),
+            Reason::MoveLimit => f.write_str("move limit"),
+            Reason::NoLegalMove => f.write_str("no legal move"),
+        }
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who has won; nobody in a draw.
+    pub winner: Option<Color>,
+    /// And why.
+    pub reason: Reason,
+}
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    clocks: ByColor<Clock>,
+    times: Vec<Duration>,
+    move_limit: usize,
+    outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// A game from the empty board, without clocks.
+    pub fn new(size: Size, rule: Rule) -> Game {
+        Game::from_board(Board::new(size, rule), ByColor::default())
+    }
+
+    /// A game that goes on from a position.
+    pub fn from_board(board: Board, time: ByColor<TimeControl>) -> Game {
+        let mut game = Game {
+            times: vec![Duration::ZERO; board.ply()],
+            move_limit: board.size().area(),
+            clocks: ByColor::from_fn(|color| Clock::new(time[color])),
+            outcome: None,
+            board,
+        };
+        game.outcome = game.judge();
+        game
+    }
+
+    /// Calls the game a draw after this many stones.
+    #[must_use]
+    pub fn with_move_limit(mut self, stones: usize) -> Game {
+        self.move_limit = stones;
+        self.outcome = self.judge();
+        self
+    }
+
+    /// The position.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// A side's clock.
+    pub fn clock(&self, color: Color) -> &Clock {
+        &self.clocks[color]
+    }
+
+    /// What each ply took; nothing for the plies of the position the game began with.
+    pub fn times(&self) -> &[Duration] {
+        &self.times
+    }
+
+    /// How it ended, if it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    /// The side to move plays here after this much time. A move that is late, impossible or forbidden loses.
+    ///
+    /// # Errors
+    /// When the game is over already.
+    pub fn play(
+        &mut self,
+        point: Point,
+        elapsed: Duration,
+    ) -> Result<Option<&Outcome>, IllegalMove> {
+        if self.outcome.is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        let side = self.board.side();
+        let in_time = self.clocks[side].spend(elapsed);
+        let legal = self.board.check(point);
+        self.outcome = if !in_time {
+            Some(loss(side, Reason::Time))
+        } else {
+            match legal {
+                Ok(()) => {
+                    self.board.push(point);
+                    self.times.push(elapsed);
+                    self.judge()
+                }
+                Err(IllegalMove::Forbidden(foul)) => Some(loss(side, Reason::Foul(foul))),
+                Err(error) => Some(loss(side, Reason::Illegal(error.to_string()))),
+            }
+        };
+        Ok(self.outcome())
+    }
+
+    /// The side to move loses for a reason that is not on the board.
+    pub fn forfeit(&mut self, reason: Reason) {
+        if self.outcome.is_none() {
+            self.outcome = Some(loss(self.board.side(), reason));
+        }
+    }
+
+    fn judge(&self) -> Option<Outcome> {
+        let draw = |reason| {
+            Some(Outcome {
+                winner: None,
+                reason,
+            })
+        };
+        if let Some(winner) = self.board.any_winner() {
+            Some(Outcome {
+                winner: Some(winner),
+                reason: Reason::Five,
+            })
+        } else if self.board.is_full() {
+            draw(Reason::FullBoard)
+        } else if self.board.stone_count() >= self.move_limit {
+            draw(Reason::MoveLimit)
+        } else if self.has_no_legal_move() {
+            draw(Reason::NoLegalMove)
+        } else {
+            None
+        }
+    }
+
+    fn has_no_legal_move(&self) -> bool {
+        // A double three needs room: only on a nearly full board can every point be forbidden.
+        let free = self.board.size().area() - self.board.stone_count();
+        self.board.rule().forbids(self.board.side())
+            && free <= 2 * usize::from(self.board.size().get())
+            && self.board.legal_moves().is_empty()
+    }
+}
+
+fn loss(loser: Color, reason: Reason) -> Outcome {
+    Outcome {
+        winner: Some(!loser),
+        reason,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(moves: &[(u8, u8)]) -> impl Iterator<Item = Point> + '_ {
+        moves.iter().map(|&(column, row)| Point::new(column, row))
+    }
+
+    #[test]
+    fn five_ends_the_game() {
+        let mut game = Game::new(Size::FIFTEEN, Rule::Freestyle);
+        let moves: Vec<_> = (0..5).flat_map(|i| [(i, 0), (i, 5)]).collect();
+        for point in points(&moves[..8]) {
+            assert_eq!(game.play(point, Duration::ZERO), Ok(None));
+        }
+        let outcome = game.play(Point::new(4, 0), Duration::ZERO).unwrap();
+        assert_eq!(outcome.unwrap().winner, Some(Color::Black));
+        assert_eq!(
+            game.play(Point::new(9, 9), Duration::ZERO),
+            Err(IllegalMove::GameOver)
+        );
+    }
+
+    #[test]
+    fn late_illegal_and_forbidden_moves_lose() {
+        let second = Duration::from_secs(1);
+        let control = TimeControl {
+            turn: Some(second),
+            game: Some(second * 2),
+            increment: Duration::ZERO,
+        };
+        let timed = || {
+            Game::from_board(
+                Board::new(Size::FIFTEEN, Rule::Renju),
+                ByColor {
+                    black: control,
+                    white: control,
+                },
+            )
+        };
+        let mut game = timed();
+        game.play(Point::new(7, 7), second * 2).unwrap();
+        assert_eq!(game.outcome(), Some(&loss(Color::Black, Reason::Time)));
+
+        let mut game = timed();
+        for (number, point) in points(&[(7, 7), (0, 0), (7, 8), (0, 1), (7, 10)]).enumerate() {
+            let outcome = game.play(point, second * 9 / 10).unwrap();
+            // Two moves fit the game's time, a third does not.
+            assert_eq!(outcome.is_some(), number == 4);
+        }
+        assert_eq!(game.outcome(), Some(&loss(Color::Black, Reason::Time)));
+
+        let mut game = timed();
+        game.play(Point::new(7, 7), second).unwrap();
+        game.play(Point::new(7, 7), second).unwrap();
+        assert!(matches!(
+            game.outcome(),
+            Some(Outcome {
+                winner: Some(Color::Black),
+                reason: Reason::Illegal(_)
+            })
+        ));
+
+        let mut game = Game::new(Size::FIFTEEN, Rule::Renju);
+        for point in points(&[
+            (5, 9),
+            (0, 0),
+            (6, 9),
+            (0, 2),
+            (7, 7),
+            (0, 4),
+            (7, 8),
+            (0, 6),
+            (7, 9),
+        ]) {
+            game.play(point, Duration::ZERO).unwrap();
+        }
+        assert_eq!(
+            game.outcome(),
+            Some(&loss(Color::Black, Reason::Foul(Foul::DoubleThree)))
+        );
+    }
+
+    #[test]
+    fn a_full_board_and_the_move_limit_are_draws() {
+        let mut game = Game::new(Size::new(5).unwrap(), Rule::Freestyle).with_move_limit(3);
+        for point in points(&[(0, 0), (1, 0), (2, 0)]) {
+            game.play(point, Duration::ZERO).unwrap();
+        }
+        assert_eq!(game.outcome().unwrap().reason, Reason::MoveLimit);
+
+        // Columns of alternating pairs: no five in any direction.
+        let size = Size::new(5).unwrap();
+        let black = |point: &Point| (point.column() / 2 + point.row()).is_multiple_of(2);
+        let (blacks, whites): (Vec<_>, Vec<_>) = size.points().partition(black);
+        let mut board = Board::new(size, Rule::Freestyle);
+        for index in 0..blacks.len().max(whites.len()) {
+            for stones in [&blacks, &whites] {
+                match stones.get(index) {
+                    Some(&point) => board.push(point),
+                    None => board.pass(),
+                }
+            }
+        }
+        let game = Game::from_board(board, ByColor::default());
+        assert_eq!(
+            game.outcome().unwrap(),
+            &Outcome {
+                winner: None,
+                reason: Reason::FullBoard
+            }
+        );
+    }
+}
