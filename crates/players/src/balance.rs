@@ -159,8 +159,9 @@ fn tried(
         moves.push(Balanced { point, win_rate });
     }
     if moves.is_empty() {
+        let best = Some(thought.best).filter(|&best| legal.contains(best));
         moves.push(Balanced {
-            point: thought.best,
+            point: best.or(legal.first()).expect("the board has a legal move"),
             win_rate: win_rate(thought).unwrap_or(0.5),
         });
     }
@@ -219,7 +220,7 @@ mod tests {
         let limits = Limits::default();
         let ask = |target| one_move(&mut Leftist, &board, target, &limits, &Watch::silent());
         assert_eq!(ask(0.5).unwrap().point.column(), 7);
-        assert_eq!(ask(0.9).unwrap().point.column(), 5);
+        assert_eq!(ask(0.65).unwrap().point.column(), 5);
         let two = two_moves(&mut Leftist, &board, 0.5, &limits, &Watch::silent()).unwrap();
         assert_eq!(two.len(), 2);
         assert_eq!(two[1].point.column(), 7);

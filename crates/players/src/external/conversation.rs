@@ -16,7 +16,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// How often the memory is measured while we listen.
 const MEMORY_PERIOD: Duration = Duration::from_millis(200);
 /// Bytes of one answer, messages included, after which we no longer listen.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: u64 = 16 << 20;
 /// Said in place of a time when there is no clock; the pair is Yixin's, and to others it is merely long.
 const UNLIMITED_TURN: u64 = 2_000_000;
 const UNLIMITED_MATCH: u64 = 100_000_000;
@@ -149,7 +149,7 @@ impl Conversation {
             board,
             watch,
             begin: Instant::now(),
-            bytes: 0,
+            bytes_before: self.process.bytes_written(),
             hearsay: Hearsay::default(),
         };
         self.send(&question)?;
@@ -197,6 +197,10 @@ impl Conversation {
                 Heard::Silence => {}
                 Heard::End => return Err(self.crash()),
             }
+            if self.process.bytes_written() - listening.bytes_before > MOST_BYTES {
+                let reason = format!("more than {MOST_BYTES} bytes of output");
+                return Err(Fault::Illegal(reason));
+            }
             if patience.is_some_and(|patience| listening.begin.elapsed() > patience) {
                 let limit = limits.deadline().unwrap_or_default();
                 return Err(Fault::Time(format!(
@@ -228,12 +232,6 @@ impl Conversation {
         line: &Line,
         listening: &mut Listening<'_>,
     ) -> Result<Option<Point>, Fault> {
-        listening.bytes += line.text.len() + 1;
-        if listening.bytes > MOST_BYTES {
-            return Err(Fault::Illegal(format!(
-                "more than {MOST_BYTES} bytes of output"
-            )));
-        }
         let text = line.text.trim();
         let word = first_word(text);
         let rest = text[word.len()..].trim();
@@ -287,7 +285,7 @@ struct Listening<'a> {
     board: &'a Board,
     watch: &'a Watch<'a>,
     begin: Instant,
-    bytes: usize,
+    bytes_before: u64,
     hearsay: Hearsay,
 }
 

@@ -1,8 +1,10 @@
 //! A child process with its own group, its lines, and no way to outlive us.
 
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,6 +26,8 @@ pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
+    /// Bytes that it has written so far, whether or not they have become lines.
+    written: Arc<AtomicU64>,
     has_left: bool,
 }
 
@@ -72,6 +76,11 @@ impl Process {
         let input = child.stdin().take();
         let output = child.stdout().take().ok_or("the program has no output")?;
         let (sender, lines) = mpsc::sync_channel(MOST_LINES);
+        let written = Arc::new(AtomicU64::new(0));
+        let output = Counted {
+            input: output,
+            count: Arc::clone(&written),
+        };
         thread::spawn(move || {
             let mut output = Lines::new(output, LONGEST_LINE);
             while let Some(line) = output.next_line() {
@@ -84,8 +93,14 @@ impl Process {
             child,
             input,
             lines,
+            written,
             has_left: false,
         })
+    }
+
+    /// Bytes that it has written so far.
+    pub(super) fn bytes_written(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
     }
 
     /// The process, which is also its group.
@@ -160,6 +175,20 @@ impl Drop for Process {
             self.wait(FAREWELL);
             self.kill();
         }
+    }
+}
+
+/// Counts the bytes that pass.
+struct Counted<R> {
+    input: R,
+    count: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.count.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
     }
 }
 
