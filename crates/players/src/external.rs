@@ -72,7 +72,7 @@ impl Pbrain {
             none => none.insert(Conversation::new(&self.params)?),
         };
         if self.is_new_game || !conversation.is_about(board) {
-            conversation.start(board, milliseconds(self.params.start))?;
+            conversation.start(board, watch, milliseconds(self.params.start))?;
             self.is_new_game = false;
         }
         conversation.inform(&limits, &self.params.options)?;

@@ -17,7 +17,7 @@ mod session;
 pub mod settings;
 mod thinking;
 
-use std::io::{Read, Write};
+use std::io::{Cursor, Read, Write};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -55,6 +55,20 @@ pub fn serve_player(
     thread::spawn(move || read(input, &inbox));
     Session::new(name, Arc::new(make), Arc::clone(&mailbox), output).run();
     mailbox.close();
+}
+
+/// A whole conversation at once: everything that the session prints when it is sent these bytes.
+///
+/// ```
+/// let spec = "random".parse()?;
+/// let output = players::gomocup::converse(&spec, b"START 3\nSTART 15\n");
+/// assert!(output.starts_with(b"ERROR ") && output.ends_with(b"OK\n"));
+/// # Ok::<(), players::SpecError>(())
+/// ```
+pub fn converse(spec: &Spec, input: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    serve(spec, Cursor::new(input.to_vec()), &mut output);
+    output
 }
 
 fn read(input: impl Read, mailbox: &Mailbox) {

@@ -60,7 +60,12 @@ impl Conversation {
     }
 
     /// Begins a new game and waits for `OK`.
-    pub(super) fn start(&mut self, board: &Board, patience: Duration) -> Result<(), Fault> {
+    pub(super) fn start(
+        &mut self,
+        board: &Board,
+        watch: &Watch<'_>,
+        patience: Duration,
+    ) -> Result<(), Fault> {
         self.process.discard_lines();
         let begin = Instant::now();
         self.send(&format!("START {}\n", board.size()))?;
@@ -69,7 +74,10 @@ impl Conversation {
             if left.is_zero() {
                 return Err(Fault::Time(format!("no OK within {patience:?}")));
             }
-            match self.process.hear(left) {
+            if watch.is_stopped() {
+                return Err(Fault::Time("it was stopped before it had started".into()));
+            }
+            match self.process.hear(left.min(GLANCE)) {
                 Heard::Line(line) if line.text.trim().eq_ignore_ascii_case("OK") => break,
                 Heard::Line(line) if first_word(&line.text) == "ERROR" => {
                     let text = excerpt(&line.text);

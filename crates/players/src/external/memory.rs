@@ -27,7 +27,9 @@ fn group_of(process: u32) -> Option<u32> {
 }
 
 fn private_bytes(process: u32) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+    let Ok(rollup) = fs::read_to_string(format!("/proc/{process}/smaps_rollup")) else {
+        return resident_bytes(process);
+    };
     Some(
         rollup
             .lines()
@@ -36,6 +38,14 @@ fn private_bytes(process: u32) -> Option<u64> {
             .map(|kilobytes| kilobytes * 1024)
             .sum(),
     )
+}
+
+/// A coarser number for systems without the finer one: resident pages less those that files could share.
+fn resident_bytes(process: u32) -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let statm = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
+    let pages = |index| statm.split_whitespace().nth(index)?.parse::<u64>().ok();
+    Some(pages(1)?.saturating_sub(pages(2)?) * PAGE)
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -47,5 +57,6 @@ mod tests {
         let group = group_of(std::process::id()).unwrap();
         assert!(used_by_group(group).unwrap() > 100_000);
         assert_eq!(used_by_group(u32::MAX), None);
+        assert!(resident_bytes(std::process::id()).unwrap() > 100_000);
     }
 }

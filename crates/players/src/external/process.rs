@@ -9,7 +9,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use crate::gomocup::lines::{Line, Lines};
 
@@ -68,6 +70,7 @@ impl Process {
             command.current_dir(dir);
         }
         let mut command = CommandWrap::from(command);
+        // Elsewhere only the program itself can be ended, not its children.
         #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
         let mut child = command

@@ -101,8 +101,8 @@ impl<W: Write> Session<W> {
             Command::ShowForbid => self.show_forbidden(),
             Command::ShowInfo => self.show_info(),
             Command::HashClear => {
+                // The player hears of it with the next question.
                 self.known = None;
-                self.thinker.new_game();
                 self.say("MESSAGE the hash is empty")
             }
             Command::Block(pairs) => self.block(&pairs, true),

@@ -66,7 +66,7 @@ fn end_while_thinking_is_immediate_and_silent() {
         connection.send("TURN 0,0");
         connection.send("END");
         assert!(connection.wait().is_empty());
-        assert!(begin.elapsed() < Duration::from_millis(400));
+        assert!(begin.elapsed() < Duration::from_millis(600));
     }
 }
 
@@ -105,12 +105,12 @@ fn settings_are_stored_and_other_commands_wait_while_thinking() {
     let begin = Instant::now();
     connection.expect("7,7");
     let first = begin.elapsed();
-    assert!(first > Duration::from_millis(200) && first < Duration::from_millis(300));
+    assert!(first > Duration::from_millis(200) && first < Duration::from_millis(550));
     connection.expect("name=*");
     let begin = Instant::now();
     connection.send("TURN 0,0");
     connection.expect("#,#");
-    assert!(begin.elapsed() < Duration::from_millis(100));
+    assert!(begin.elapsed() < Duration::from_millis(250));
 }
 
 #[test]
@@ -122,7 +122,8 @@ fn a_deaf_player_is_not_waited_for() {
         connection.send(question);
         connection.expect("MESSAGE the player did not answer in time");
         connection.expect(answer);
-        assert!(begin.elapsed() < Duration::from_millis(200), "{question}");
+        // Well before it would come back; that no answer is late is for `punctuality` to measure.
+        assert!(begin.elapsed() < Duration::from_millis(900), "{question}");
     }
     assert!(connection.finish().is_empty());
 }

@@ -27,9 +27,9 @@ pub(super) struct Verdict {
 }
 
 /// How much before the deadline a player that has not answered is told to stop, at most.
-const STOP_MARGIN: Duration = Duration::from_millis(15);
+const STOP_MARGIN: Duration = Duration::from_millis(25);
 /// How much before the deadline the session answers in its place, at most.
-const GIVE_UP_MARGIN: Duration = Duration::from_millis(5);
+const GIVE_UP_MARGIN: Duration = Duration::from_millis(12);
 /// A clock this short means "as fast as you can": there is no deadline that could be kept.
 const NO_TIME: Duration = Duration::from_millis(1);
 const NO_TIME_STOP: Duration = Duration::from_millis(20);
@@ -44,7 +44,7 @@ fn watchdog(deadline: Option<Duration>) -> (Option<Duration>, Option<Duration>) 
         Some(time) if time < NO_TIME => (Some(NO_TIME_STOP), Some(NO_TIME_GIVE_UP)),
         Some(time) => (
             Some(time - STOP_MARGIN.min(time / 4)),
-            Some(time - GIVE_UP_MARGIN.min(time / 10)),
+            Some(time - GIVE_UP_MARGIN.min(time / 8)),
         ),
     }
 }
