@@ -1,1 +1,28 @@
-//! x
+//! Seats at the board: every player by name, and the Gomocup protocol from both sides of the pipe.
+//!
+//! A *spec string* names a player everywhere, `name` or `name:key=value,key=value`; the [`registry`] is the one table
+//! of all names. [`gomocup`] lets any of them sit in somebody else's tournament, and [`external`] lets somebody
+//! else's program sit in ours.
+//!
+//! ```
+//! use gomoku::{Board, Limits, Rule, Size, Watch};
+//! use players::Spec;
+//!
+//! let spec: Spec = "random:near=no,seed=7".parse()?;
+//! let mut player = spec.build();
+//! let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
+//! let thought = player.think(&board, &Limits::default(), &Watch::silent())?;
+//! assert!(board.check(thought.best).is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod balance;
+pub mod external;
+pub mod gomocup;
+pub mod registry;
+pub mod spec;
+pub mod swap2;
+
+pub use registry::{DEFAULT_PLAYER, PLAYERS, PlayerEntry};
+pub use spec::{Spec, SpecError};

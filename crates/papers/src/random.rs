@@ -1,0 +1,123 @@
+//! The player that every other one must beat: each legal move is equally likely.
+//!
+//! With `near` it draws only among the points within two steps of a stone, which makes its games look like games and
+//! its losses quick. It looks at nothing else: it neither completes a five nor stops one.
+
+use gomoku::params;
+use gomoku::{Board, Fault, Limits, Neighborhood, Player, PointSet, Thought, Watch};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+params! {
+    /// What the random player can be told.
+    pub struct RandomParams {
+        /// Draw only among the points within two steps of a stone.
+        near: flag = true;
+    }
+}
+
+/// Draws its moves by lot.
+#[derive(Clone, Debug)]
+pub struct Random {
+    params: RandomParams,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Random {
+    /// Two players with the same seed draw the same moves. A new game does not begin the sequence again, so the games
+    /// of one match differ.
+    pub fn new(params: RandomParams, seed: u64) -> Random {
+        Random {
+            params,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        }
+    }
+
+    /// The points to draw from: the narrowest of near and allowed, near, allowed, and legal that is not empty.
+    fn choices(&self, board: &Board, limits: &Limits) -> PointSet {
+        let legal = board.legal_moves();
+        let allowed = legal - limits.excluded;
+        let near = if self.params.near {
+            Neighborhood::Square2.candidates(board)
+        } else {
+            legal
+        };
+        [near & allowed, allowed, legal]
+            .into_iter()
+            .find(|points| !points.is_empty())
+            .expect("the board has a legal move")
+    }
+}
+
+impl Player for Random {
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Thought, Fault> {
+        let choices = self.choices(board, limits);
+        let index = self.rng.random_range(0..choices.len());
+        let best = choices
+            .iter()
+            .nth(index)
+            .expect("the index is below the length");
+        Ok(Thought {
+            time: watch.elapsed(),
+            ..Thought::of(best)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku::{Rule, Size};
+
+    fn moves(seed: u64, near: bool, count: usize) -> Vec<gomoku::Point> {
+        let mut player = Random::new(RandomParams { near }, seed);
+        let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
+        for _ in 0..count {
+            let thought = player
+                .think(&board, &Limits::default(), &Watch::silent())
+                .unwrap();
+            board.push(thought.best);
+        }
+        board.moves().collect()
+    }
+
+    #[test]
+    fn the_seed_decides_the_moves() {
+        assert_eq!(moves(7, true, 40), moves(7, true, 40));
+        assert_ne!(moves(7, true, 40), moves(8, true, 40));
+    }
+
+    #[test]
+    fn near_moves_are_near_and_far_ones_fill_the_board() {
+        let near = moves(1, true, 30);
+        for (index, &point) in near.iter().enumerate().skip(1) {
+            assert!(near[..index].iter().any(|other| other.distance(point) <= 2));
+        }
+        let mut all = moves(1, false, 225);
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 225);
+    }
+
+    #[test]
+    fn excluded_moves_are_taken_only_when_nothing_else_is_left() {
+        let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
+        let only = board.size().center();
+        let mut limits = Limits {
+            excluded: board.empty(),
+            ..Limits::default()
+        };
+        limits.excluded.remove(only);
+        let mut player = Random::new(RandomParams { near: false }, 3);
+        let mut ask =
+            |limits: &Limits| player.think(&board, limits, &Watch::silent()).unwrap().best;
+        assert_eq!(ask(&limits), only);
+        limits.excluded.insert(only);
+        ask(&limits);
+    }
+}

@@ -1,0 +1,371 @@
+//! The manager's side of the protocol: what the program has been told, and how its lines are taken.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use gomoku::{Board, Cell, Color, Fault, Limits, Point, Thought, Watch};
+
+use super::PbrainParams;
+use super::memory;
+use super::message::Hearsay;
+use super::process::{Heard, Process};
+use crate::gomocup::lines::Line;
+
+/// How often the stop flag is looked at while we listen.
+const GLANCE: Duration = Duration::from_millis(10);
+/// How often the memory is measured while we listen.
+const MEMORY_PERIOD: Duration = Duration::from_millis(200);
+/// Bytes of one answer, messages included, after which we no longer listen.
+const MOST_BYTES: u64 = 16 << 20;
+/// Said in place of a time when there is no clock; the pair is Yixin's, and to others it is merely long.
+const UNLIMITED_TURN: u64 = 2_000_000;
+const UNLIMITED_MATCH: u64 = 100_000_000;
+const UNLIMITED_LEFT: u64 = 2_147_483_647;
+
+/// A running program, and what it knows.
+#[derive(Debug)]
+pub(super) struct Conversation {
+    process: Process,
+    /// The position on the program's board; `None` before the first `START`.
+    known: Option<Board>,
+    /// The settings that it has been told since `START`.
+    told: Vec<(String, String)>,
+}
+
+impl Conversation {
+    /// Runs the program.
+    pub(super) fn new(params: &PbrainParams) -> Result<Conversation, Fault> {
+        Ok(Conversation {
+            process: Process::spawn(&params.cmd, &params.dir).map_err(Fault::Crash)?,
+            known: None,
+            told: Vec::new(),
+        })
+    }
+
+    /// The process and its group.
+    pub(super) fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Ends the program without a farewell.
+    pub(super) fn kill(mut self) {
+        self.process.kill();
+    }
+
+    /// Has the program been started for boards like this one?
+    pub(super) fn is_about(&self, board: &Board) -> bool {
+        self.known
+            .as_ref()
+            .is_some_and(|known| (known.size(), known.rule()) == (board.size(), board.rule()))
+    }
+
+    /// Begins a new game and waits for `OK`.
+    pub(super) fn start(
+        &mut self,
+        board: &Board,
+        watch: &Watch<'_>,
+        patience: Duration,
+    ) -> Result<(), Fault> {
+        self.process.discard_lines();
+        let begin = Instant::now();
+        self.send(&format!("START {}\n", board.size()))?;
+        loop {
+            let left = patience.saturating_sub(begin.elapsed());
+            if left.is_zero() {
+                return Err(Fault::Time(format!("no OK within {patience:?}")));
+            }
+            if watch.is_stopped() {
+                return Err(Fault::Time("it was stopped before it had started".into()));
+            }
+            match self.process.hear(left.min(GLANCE)) {
+                Heard::Line(line) if line.text.trim().eq_ignore_ascii_case("OK") => break,
+                Heard::Line(line) if first_word(&line.text) == "ERROR" => {
+                    let text = excerpt(&line.text);
+                    return Err(Fault::Crash(format!("START {}: {text}", board.size())));
+                }
+                Heard::Line(_) | Heard::Silence => {}
+                Heard::End => return Err(self.crash()),
+            }
+        }
+        self.told.clear();
+        self.known = Some(Board::new(board.size(), board.rule()));
+        Ok(())
+    }
+
+    /// Sends what the program does not know yet of limits and options.
+    pub(super) fn inform(&mut self, limits: &Limits, options: &str) -> Result<(), Fault> {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let turn = limits.deadline().map_or(UNLIMITED_TURN, millis);
+        let total = match limits.left {
+            Some(left) => millis(left),
+            None if limits.turn.is_some() => 0,
+            None => UNLIMITED_MATCH,
+        };
+        let rule = self.known.as_ref().map(Board::rule).unwrap_or_default();
+        self.tell("rule", rule.gomocup_code())?;
+        self.tell("game_type", 1)?;
+        self.tell("timeout_turn", limits.turn.map_or(turn, millis))?;
+        if !self.has_told("timeout_match") {
+            self.tell("timeout_match", total)?;
+        }
+        self.tell("max_memory", limits.memory.unwrap_or(0))?;
+        if let Some(nodes) = limits.nodes.or(limits.iterations) {
+            self.tell("max_node", nodes)?;
+        } else if self.has_told("max_node") {
+            self.tell("max_node", -1)?;
+        }
+        if let Some(depth) = limits.depth {
+            self.tell("max_depth", depth)?;
+        } else if self.has_told("max_depth") {
+            self.tell("max_depth", -1)?;
+        }
+        if limits.threads > 0 {
+            self.tell("thread_num", limits.threads)?;
+        }
+        for (key, value) in options.split(';').filter_map(|part| part.split_once('=')) {
+            self.tell(key.trim(), value.trim())?;
+        }
+        let left = limits.left.map_or(UNLIMITED_LEFT, millis);
+        self.send(&format!("INFO time_left {left}\n"))
+    }
+
+    fn has_told(&self, key: &str) -> bool {
+        self.told.iter().any(|(told, _)| told == key)
+    }
+
+    fn tell(&mut self, key: &str, value: impl ToString) -> Result<(), Fault> {
+        let value = value.to_string();
+        match self.told.iter_mut().find(|(told, _)| told == key) {
+            Some((_, told)) if *told == value => return Ok(()),
+            Some((_, told)) => told.clone_from(&value),
+            None => self.told.push((key.to_owned(), value.clone())),
+        }
+        self.send(&format!("INFO {key} {value}\n"))
+    }
+
+    /// Asks for a move in this position and waits for it.
+    pub(super) fn ask(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+        tolerance: Duration,
+    ) -> Result<Thought, Fault> {
+        let question = self.question(board);
+        self.process.discard_lines();
+        let mut listening = Listening {
+            board,
+            watch,
+            begin: Instant::now(),
+            bytes_before: self.process.bytes_written(),
+            hearsay: Hearsay::default(),
+        };
+        self.send(&question)?;
+        let point = self.await_move(&mut listening, limits, tolerance)?;
+        let time = listening.begin.elapsed();
+        self.check_memory(limits)?;
+        board.check(point).map_err(|error| {
+            Fault::Illegal(format!("{},{}: {error}", point.column(), point.row()))
+        })?;
+        let mut known = board.clone();
+        known.push(point);
+        self.known = Some(known);
+        Ok(listening.hearsay.into_thought(point, time))
+    }
+
+    /// The shortest way to say this position.
+    fn question(&self, board: &Board) -> String {
+        let known = self.known.as_ref().map_or(&[][..], Board::history);
+        let has_walls = board.empty().len() + board.stone_count() != board.size().area();
+        match board.history() {
+            [] if known.is_empty() && !has_walls => "BEGIN\n".into(),
+            [before @ .., Some(last)] if before == known && !has_walls => {
+                format!("TURN {},{}\n", last.column(), last.row())
+            }
+            _ => board_text(board),
+        }
+    }
+
+    fn await_move(
+        &mut self,
+        listening: &mut Listening<'_>,
+        limits: &Limits,
+        tolerance: Duration,
+    ) -> Result<Point, Fault> {
+        let patience = limits.deadline().map(|time| time.saturating_add(tolerance));
+        let mut stopped_at = None::<Instant>;
+        let mut measured_at = Instant::now();
+        loop {
+            match self.process.hear(GLANCE) {
+                Heard::Line(line) => {
+                    if let Some(point) = self.take_line(&line, listening)? {
+                        return Ok(point);
+                    }
+                }
+                Heard::Silence => {}
+                Heard::End => return Err(self.crash()),
+            }
+            if self.process.bytes_written() - listening.bytes_before > MOST_BYTES {
+                let reason = format!("more than {MOST_BYTES} bytes of output");
+                return Err(Fault::Illegal(reason));
+            }
+            if patience.is_some_and(|patience| listening.begin.elapsed() > patience) {
+                let limit = limits.deadline().unwrap_or_default();
+                return Err(Fault::Time(format!(
+                    "no answer within {limit:?} and {tolerance:?} more"
+                )));
+            }
+            match stopped_at {
+                None if listening.watch.is_stopped() => {
+                    stopped_at = Some(Instant::now());
+                    self.send("YXSTOP\n")?;
+                }
+                Some(at) if at.elapsed() > tolerance => {
+                    return Err(Fault::Time(format!(
+                        "no answer within {tolerance:?} of being stopped"
+                    )));
+                }
+                _ => {}
+            }
+            if measured_at.elapsed() > MEMORY_PERIOD {
+                measured_at = Instant::now();
+                self.check_memory(limits)?;
+            }
+        }
+    }
+
+    /// Makes sense of a line: a move, something to pass over, or a fault.
+    fn take_line(
+        &mut self,
+        line: &Line,
+        listening: &mut Listening<'_>,
+    ) -> Result<Option<Point>, Fault> {
+        let text = line.text.trim();
+        let word = first_word(text);
+        let rest = text[word.len()..].trim();
+        match &*word {
+            "MESSAGE" | "DEBUG" | "DETAIL" | "INFO" => listening.hear(rest),
+            // Answers to settings that it does not know.
+            "OK" | "UNKNOWN" | "FORBID" => {}
+            "SUGGEST" => self.send(&format!("PLAY {rest}\n"))?,
+            _ => {
+                let point = coordinates(text).and_then(|(column, row)| {
+                    let size = listening.board.size();
+                    size.point(column, row)
+                });
+                return match point {
+                    Some(point) if !line.is_cut => Ok(Some(point)),
+                    _ => Err(Fault::Illegal(excerpt(text))),
+                };
+            }
+        }
+        Ok(None)
+    }
+
+    fn check_memory(&self, limits: &Limits) -> Result<(), Fault> {
+        let Some(limit) = limits.memory else {
+            return Ok(());
+        };
+        match memory::used_by_group(self.process.id()) {
+            Some(used) if used > limit => Err(Fault::Memory(format!(
+                "{} MB of {} MB",
+                used >> 20,
+                limit >> 20
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        match self.process.send(text) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.crash()),
+        }
+    }
+
+    fn crash(&mut self) -> Fault {
+        Fault::Crash(self.process.last_words())
+    }
+}
+
+/// One question and what has been heard since.
+struct Listening<'a> {
+    board: &'a Board,
+    watch: &'a Watch<'a>,
+    begin: Instant,
+    bytes_before: u64,
+    hearsay: Hearsay,
+}
+
+impl Listening<'_> {
+    fn hear(&mut self, text: &str) {
+        let is_news = self.hearsay.hear(text, self.board.size());
+        if is_news
+            && self.watch.has_listener()
+            && let Some(thought) = self.hearsay.report(self.board, self.begin.elapsed())
+        {
+            self.watch.report(&thought);
+        }
+    }
+}
+
+/// The whole position, in the order of the moves, seen by the side to move.
+fn board_text(board: &Board) -> String {
+    let mut text = String::from("BOARD\n");
+    let mut line = |point: Point, whose: u8| {
+        let _ = writeln!(text, "{},{},{whose}", point.column(), point.row());
+    };
+    for point in board.size().points() {
+        if board.cell(point) == Cell::Wall {
+            line(point, 3);
+        }
+    }
+    let mut color = Color::Black;
+    for ply in board.history() {
+        if let &Some(point) = ply {
+            line(point, if color == board.side() { 1 } else { 2 });
+        }
+        color = !color;
+    }
+    text + "DONE\n"
+}
+
+/// `x,y` and nothing else.
+fn coordinates(text: &str) -> Option<(i64, i64)> {
+    let (column, row) = text.split_once(',')?;
+    Some((column.trim().parse().ok()?, row.trim().parse().ok()?))
+}
+
+fn first_word(text: &str) -> String {
+    text.split_whitespace()
+        .next()
+        .unwrap_or_default()
+        .to_ascii_uppercase()
+}
+
+fn excerpt(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gomoku::{Rule, Size};
+
+    #[test]
+    fn positions_are_told_from_the_mover_s_side() {
+        let points = [(7, 7), (8, 8), (6, 6)].map(|(column, row)| Point::new(column, row));
+        let mut board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &points).unwrap();
+        assert_eq!(board_text(&board), "BOARD\n7,7,2\n8,8,1\n6,6,2\nDONE\n");
+        board.block(Point::new(0, 0));
+        assert!(board_text(&board).starts_with("BOARD\n0,0,3\n"));
+    }
+
+    #[test]
+    fn only_two_numbers_are_a_move() {
+        assert_eq!(coordinates("7, 8"), Some((7, 8)));
+        for text in ["", "7", "7,", "7,8,9", "a,b", "7,8 x"] {
+            assert_eq!(coordinates(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The one table of every player.
+//!
+//! Whoever lists, describes or builds players reads it: the command line, the page, the arena and the tuner. A new
+//! player is a new line here and nothing elsewhere.
+
+use gomoku::Player;
+use gomoku::params::{Param, ParamError, ParamKind, Params};
+use papers::{Random, RandomParams};
+
+use crate::external::{Pbrain, PbrainParams};
+
+/// The player that is meant when none is named.
+pub const DEFAULT_PLAYER: &str = "random";
+
+/// Every player takes a seed, so it stands in no player's own table.
+pub const SEED: Param = Param {
+    name: "seed",
+    doc: "Where the player's random numbers begin.",
+    kind: ParamKind::Int {
+        default: 0,
+        min: 0,
+        max: i64::MAX,
+        step: 1,
+    },
+};
+
+/// A player as the table knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerEntry {
+    /// The name in a spec string.
+    pub name: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The paper it comes from, or `tengen`.
+    pub source: &'static str,
+    /// Its own parameters; [`PlayerEntry::params`] adds the seed.
+    own_params: &'static [Param],
+    check: fn(&Settings) -> Result<(), ParamError>,
+    build: fn(&Settings) -> Result<Box<dyn Player>, ParamError>,
+}
+
+/// Every player.
+pub static PLAYERS: &[PlayerEntry] = &[
+    PlayerEntry {
+        name: "random",
+        summary: "Draws its moves by lot: the floor of every rating list.",
+        source: "tengen",
+        own_params: RandomParams::TABLE,
+        check: check::<RandomParams>,
+        build: |settings| Ok(Box::new(Random::new(settings.read()?, settings.seed))),
+    },
+    // `greedy` goes here.
+    PlayerEntry {
+        name: "pbrain",
+        summary: "Any outside program that speaks the Gomocup protocol.",
+        source: "tengen",
+        own_params: PbrainParams::TABLE,
+        check: check::<PbrainParams>,
+        build: |settings| Ok(Box::new(Pbrain::new(settings.read()?))),
+    },
+];
+
+/// The entry of this name, in any case.
+pub fn find(name: &str) -> Option<&'static PlayerEntry> {
+    PLAYERS
+        .iter()
+        .find(|entry| entry.name.eq_ignore_ascii_case(name))
+}
+
+impl PlayerEntry {
+    /// Every parameter that a spec string may set, the seed last.
+    pub fn params(&self) -> impl Iterator<Item = Param> + use<> {
+        self.own_params.iter().copied().chain([SEED])
+    }
+
+    /// Do these values fit the parameters?
+    pub(crate) fn check(&self, settings: &Settings) -> Result<(), ParamError> {
+        (self.check)(settings)
+    }
+
+    /// Makes the player.
+    pub(crate) fn build(&self, settings: &Settings) -> Result<Box<dyn Player>, ParamError> {
+        (self.build)(settings)
+    }
+}
+
+/// What a spec string says of a player, apart from its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// Names and values in the order they were given; a later value wins.
+    pub(crate) values: Vec<(String, String)>,
+    /// Taken out of the values, because every player has one.
+    pub(crate) seed: u64,
+}
+
+impl Settings {
+    fn read<P: Params>(&self) -> Result<P, ParamError> {
+        let mut params = P::default();
+        for (name, value) in &self.values {
+            params.set(name, value)?;
+        }
+        Ok(params)
+    }
+}
+
+fn check<P: Params>(settings: &Settings) -> Result<(), ParamError> {
+    settings.read::<P>().map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_the_default_is_one_of_them() {
+        for (index, entry) in PLAYERS.iter().enumerate() {
+            assert!(!PLAYERS[..index].iter().any(|one| one.name == entry.name));
+            assert!(entry.summary.ends_with('.'), "{}", entry.name);
+            assert!(entry.own_params.iter().all(|param| param.name != SEED.name));
+        }
+        assert!(find(DEFAULT_PLAYER).is_some());
+    }
+}

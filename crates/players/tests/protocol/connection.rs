@@ -1,0 +1,119 @@
+//! A session on a thread, with a pipe to talk through.
+
+use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use gomoku::Player;
+use players::{Spec, gomocup};
+
+/// How long a line may take before the test gives up.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(crate) struct Connection {
+    input: Option<PipeWriter>,
+    output: Receiver<String>,
+    session: JoinHandle<()>,
+}
+
+impl Connection {
+    /// A session with a player of the registry.
+    pub(crate) fn to(spec: &str) -> Connection {
+        let spec: Spec = spec.parse().unwrap();
+        Connection::with(move || spec.build())
+    }
+
+    /// A session with any player.
+    pub(crate) fn with(make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static) -> Connection {
+        let (session_input, input) = pipe().unwrap();
+        let (output, session_output) = pipe().unwrap();
+        let session = thread::spawn(move || {
+            gomocup::serve_player("Test", make, session_input, session_output);
+        });
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send(line.unwrap()).is_err() {
+                    break;
+                }
+            }
+        });
+        Connection {
+            input: Some(input),
+            output: lines,
+            session,
+        }
+    }
+
+    /// Sends a line.
+    pub(crate) fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("open until finish");
+        input.write_all(bytes).unwrap();
+    }
+
+    /// The next line; panics when there is none.
+    pub(crate) fn line(&self) -> String {
+        self.output
+            .recv_timeout(PATIENCE)
+            .unwrap_or_else(|error| panic!("no line: {error}"))
+    }
+
+    /// The next line must fit this pattern.
+    pub(crate) fn expect(&self, pattern: &str) {
+        let line = self.line();
+        assert!(fits(pattern, &line), "expected {pattern:?}, got {line:?}");
+    }
+
+    /// Nothing must be printed for a while.
+    pub(crate) fn expect_silence(&self, time: Duration) {
+        if let Ok(line) = self.output.recv_timeout(time) {
+            panic!("expected silence, got {line:?}");
+        }
+    }
+
+    /// Waits for the session to end by itself; the lines that were not read yet.
+    pub(crate) fn wait(self) -> Vec<String> {
+        let begin = std::time::Instant::now();
+        while !self.session.is_finished() {
+            assert!(begin.elapsed() < PATIENCE, "the session does not end");
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.session.join().unwrap();
+        self.output.iter().collect()
+    }
+
+    /// Closes the input and waits for the session to end; the lines that were not read yet.
+    pub(crate) fn finish(mut self) -> Vec<String> {
+        self.input = None;
+        self.wait()
+    }
+}
+
+/// Does a line fit a pattern? `#` stands for a number, `*` for anything.
+pub(crate) fn fits(pattern: &str, line: &str) -> bool {
+    match pattern.chars().next() {
+        None => line.is_empty(),
+        Some('*') => (0..=line.len())
+            .filter(|&end| line.is_char_boundary(end))
+            .any(|end| fits(&pattern[1..], &line[end..])),
+        Some('#') => {
+            let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+            digits > 0 && fits(&pattern[1..], &line[digits..])
+        }
+        Some(char) => line
+            .strip_prefix(char)
+            .is_some_and(|rest| fits(&pattern[char.len_utf8()..], rest)),
+    }
+}
+
+#[test]
+fn patterns() {
+    assert!(fits("#,#", "12,7") && !fits("#,#", "12, 7") && !fits("#", ""));
+    assert!(fits("ERROR *", "ERROR no game") && fits("*", "") && !fits("OK", "OKAY"));
+}

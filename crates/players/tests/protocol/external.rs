@@ -1,0 +1,219 @@
+//! Outside programs: each way to misbehave gives its own fault, and nothing is left running.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gomoku::params::Params;
+use gomoku::{Board, Fault, Limits, Player, Point, Rule, Size, StopFlag, Thought, Watch};
+use players::external::{Pbrain, PbrainParams};
+
+/// The program of `examples/bad-engine.rs`, told how to misbehave.
+fn bad_engine(way: &str) -> Pbrain {
+    let program = Path::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .with_file_name("examples")
+        .join("bad-engine");
+    assert!(
+        program.exists(),
+        "{} is built by `cargo test -p players`, or by `cargo build -p players --example bad-engine`",
+        program.display()
+    );
+    let mut params = PbrainParams::default();
+    for (key, value) in [
+        ("cmd", format!("'{}' {way}", program.display())),
+        ("start", "400".into()),
+        ("tolerance", "100".into()),
+        ("memory", "100".into()),
+    ] {
+        params.set(key, &value).unwrap();
+    }
+    Pbrain::new(params)
+}
+
+fn board() -> Board {
+    Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &[Point::new(7, 7)]).unwrap()
+}
+
+fn ask(player: &mut Pbrain, time_ms: u64) -> Result<Thought, Fault> {
+    let limits = Limits::turn(Duration::from_millis(time_ms));
+    player.think(&board(), &limits, &Watch::silent())
+}
+
+/// The processes of a group, dead ones that nobody has fetched yet included.
+fn members(group: u32) -> usize {
+    let in_group = |stat: String| {
+        let fields = stat.rsplit_once(')').map(|(_, fields)| fields.to_owned());
+        fields.is_some_and(|fields| fields.split_whitespace().nth(2) == Some(&group.to_string()))
+    };
+    fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok())
+        .filter(|stat| in_group(stat.clone()))
+        .count()
+}
+
+/// A killed grandchild is fetched by init, some time later.
+fn assert_gone(group: u32) {
+    let begin = Instant::now();
+    while members(group) > 0 {
+        assert!(
+            begin.elapsed() < Duration::from_secs(5),
+            "group {group} lives"
+        );
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn each_misbehavior_is_its_own_fault() {
+    let is = |fault: &Fault, name: &str| match fault {
+        Fault::Crash(_) => name == "crash",
+        Fault::Time(_) => name == "time",
+        Fault::Memory(_) => name == "memory",
+        Fault::Illegal(_) => name == "illegal",
+    };
+    for (way, fault) in [
+        ("deaf-start", "time"),
+        ("refuse", "crash"),
+        ("hang", "time"),
+        ("hang-busy", "time"),
+        ("exit", "crash"),
+        ("garbage", "illegal"),
+        ("error", "illegal"),
+        ("outside", "illegal"),
+        ("occupied", "illegal"),
+        ("long-line", "illegal"),
+        ("memory", "memory"),
+        ("child-memory", "memory"),
+        ("late", "time"),
+    ] {
+        let mut player = bad_engine(way);
+        // Long enough for 200 MB to be written to, or 16 MB to be printed.
+        let is_slow = fault == "memory" || way == "long-line";
+        let time = if is_slow { 20_000 } else { 50 };
+        let error = ask(&mut player, time).expect_err(way);
+        println!("{way}: {error}");
+        assert!(is(&error, fault), "{way}: {error}");
+        assert_eq!(player.process_id(), None, "{way}");
+    }
+}
+
+#[test]
+fn a_flood_ends_by_the_clock_or_by_its_size() {
+    let error = ask(&mut bad_engine("flood"), 20_000).unwrap_err();
+    println!("{error}");
+    assert!(matches!(error, Fault::Illegal(_)), "{error}");
+    let error = ask(&mut bad_engine("flood"), 10).unwrap_err();
+    assert!(matches!(error, Fault::Time(_)), "{error}");
+}
+
+#[test]
+fn a_program_that_cannot_be_run_is_a_crash() {
+    for cmd in ["", "/no/such/engine", "no-such-engine-anywhere", "./"] {
+        let mut params = PbrainParams::default();
+        params.set("cmd", cmd).unwrap();
+        let error = ask(&mut Pbrain::new(params), 50).unwrap_err();
+        assert!(matches!(error, Fault::Crash(_)), "{cmd}: {error}");
+    }
+}
+
+#[test]
+fn nothing_is_left_running() {
+    for way in ["well", "never-leave"] {
+        let mut player = bad_engine(way);
+        assert_eq!(ask(&mut player, 1000).unwrap().best, Point::new(4, 4));
+        let group = player.process_id().unwrap();
+        assert!(members(group) > 0);
+        drop(player);
+        assert_gone(group);
+    }
+    // The group is not known once the fault is out, so it is caught on the way.
+    let mut player = bad_engine("child-memory");
+    let seen = Mutex::new(0);
+    thread::scope(|scope| {
+        let stop = StopFlag::new();
+        let raised = stop.clone();
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            raised.raise();
+        });
+        let watch = Watch::new(stop, Instant::now());
+        let error = player
+            .think(
+                &board(),
+                &Limits {
+                    memory: None,
+                    ..Limits::default()
+                },
+                &watch,
+            )
+            .unwrap_err();
+        *seen.lock().unwrap() += 1;
+        println!("{error}");
+    });
+    let name = "bad-engine hoard";
+    let begin = Instant::now();
+    while processes_with(name) > 0 {
+        assert!(begin.elapsed() < Duration::from_secs(5), "the child lives");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn processes_with(arguments: &str) -> usize {
+    fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok())
+        .filter(|line| {
+            String::from_utf8_lossy(line)
+                .replace('\0', " ")
+                .contains(arguments)
+        })
+        .count()
+}
+
+#[test]
+fn it_is_started_again_after_a_fault() {
+    let mut player = bad_engine("occupied");
+    for _ in 0..2 {
+        assert!(matches!(ask(&mut player, 500), Err(Fault::Illegal(_))));
+    }
+}
+
+#[test]
+fn what_it_says_becomes_reports() {
+    let mut player = bad_engine("chatter");
+    let reports = Mutex::new(Vec::new());
+    let listener = |thought: &Thought| reports.lock().unwrap().push(thought.clone());
+    let watch = Watch::new(StopFlag::new(), Instant::now()).reporting_to(&listener);
+    let thought = player
+        .think(&board(), &Limits::turn(Duration::from_secs(1)), &watch)
+        .unwrap();
+    let reports = reports.into_inner().unwrap();
+    assert_eq!(reports.len(), 1);
+    for thought in [&reports[0], &thought] {
+        assert_eq!((thought.depth, thought.selective_depth), (9, 12));
+        assert_eq!((thought.score, thought.nodes), (Some(-61.0), 575_000));
+        assert_eq!(thought.line, [Point::new(4, 4), Point::new(5, 5)]);
+    }
+}
+
+#[test]
+fn a_stop_is_passed_on() {
+    for (way, is_answered) in [("stoppable", true), ("hang", false)] {
+        let stop = StopFlag::new();
+        let raised = stop.clone();
+        let raiser = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            raised.raise();
+        });
+        let mut player = bad_engine(way);
+        let watch = Watch::new(stop, Instant::now());
+        let thought = player.think(&board(), &Limits::default(), &watch);
+        assert_eq!(thought.is_ok(), is_answered, "{way}");
+        raiser.join().unwrap();
+    }
+}

@@ -1,0 +1,254 @@
+//! Players that take their time, and managers that do not wait.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gomoku::{Board, Fault, Limits, Player, Point, Thought, Watch};
+
+use crate::connection::Connection;
+
+/// What a test player does when asked.
+type Behavior = fn(&Board, &Limits, &Watch<'_>) -> Result<Thought, Fault>;
+
+struct Acting(Behavior);
+
+impl Player for Acting {
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Thought, Fault> {
+        (self.0)(board, limits, watch)
+    }
+}
+
+fn started(behavior: Behavior) -> Connection {
+    let mut connection = Connection::with(move || Box::new(Acting(behavior)));
+    connection.send("START 15");
+    connection.expect("OK");
+    connection
+}
+
+/// Reports 3,4 at once, and plays the center only when it is stopped.
+fn patient(board: &Board, _: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
+    watch.report(&Thought::of(Point::new(3, 4)));
+    while !watch.is_stopped() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let best = board.size().center();
+    let free = if board.is_empty(best) {
+        best
+    } else {
+        board.empty().first().unwrap()
+    };
+    Ok(Thought::of(free))
+}
+
+/// Reports 3,4 and never comes back.
+fn deaf(_: &Board, _: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
+    watch.report(&Thought::of(Point::new(3, 4)));
+    loop {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+#[test]
+fn end_while_thinking_is_immediate_and_silent() {
+    for behavior in [patient as Behavior, deaf] {
+        let mut connection = started(behavior);
+        connection.send("INFO timeout_turn 60000");
+        connection.send("BEGIN");
+        connection.expect_silence(Duration::from_millis(50));
+        let begin = Instant::now();
+        connection.send("TURN 0,0");
+        connection.send("END");
+        assert!(connection.wait().is_empty());
+        assert!(begin.elapsed() < Duration::from_millis(600));
+    }
+}
+
+#[test]
+fn a_stop_yields_exactly_one_answer() {
+    for word in ["YXSTOP", "stop"] {
+        let mut connection = started(patient);
+        connection.send("INFO timeout_turn -1");
+        connection.send("BEGIN");
+        connection.expect_silence(Duration::from_millis(50));
+        connection.send(word);
+        connection.send(word);
+        connection.expect("7,7");
+        connection.send(word);
+        connection.send("ABOUT");
+        connection.expect("name=*");
+    }
+}
+
+#[test]
+fn a_stop_right_behind_the_question_is_not_lost() {
+    let mut connection = started(patient);
+    connection.send_bytes(b"INFO timeout_turn -1\nBEGIN\nYXSTOP\nABOUT\n");
+    connection.expect("7,7");
+    connection.expect("name=*");
+}
+
+#[test]
+fn settings_are_stored_and_other_commands_wait_while_thinking() {
+    let mut connection = started(patient);
+    connection.send("INFO timeout_turn 300");
+    connection.send("BEGIN");
+    connection.send("INFO timeout_turn 600");
+    connection.send("ABOUT");
+    connection.send("INFO timeout_turn 100");
+    let begin = Instant::now();
+    connection.expect("7,7");
+    let first = begin.elapsed();
+    assert!(first > Duration::from_millis(200) && first < Duration::from_millis(550));
+    connection.expect("name=*");
+    let begin = Instant::now();
+    connection.send("TURN 0,0");
+    connection.expect("#,#");
+    assert!(begin.elapsed() < Duration::from_millis(250));
+}
+
+#[test]
+fn a_deaf_player_is_not_waited_for() {
+    let mut connection = started(deaf);
+    connection.send("INFO timeout_turn 200");
+    for (question, answer) in [("BEGIN", "3,4"), ("TURN 3,5", "#,#"), ("TURN 14,14", "#,#")] {
+        let begin = Instant::now();
+        connection.send(question);
+        connection.expect("MESSAGE the player did not answer in time");
+        connection.expect(answer);
+        // Well before it would come back; that no answer is late is for `punctuality` to measure.
+        assert!(begin.elapsed() < Duration::from_millis(900), "{question}");
+    }
+    assert!(connection.finish().is_empty());
+}
+
+#[test]
+fn a_deaf_player_without_a_clock_is_stopped_too() {
+    let mut connection = started(deaf);
+    connection.send("INFO timeout_turn -1");
+    connection.send("BEGIN");
+    connection.expect_silence(Duration::from_millis(100));
+    connection.send("YXSTOP");
+    connection.expect("MESSAGE *");
+    connection.expect("3,4");
+}
+
+#[test]
+fn a_panic_a_fault_and_an_illegal_move_still_give_a_move() {
+    let panicking: Behavior = |_, _, watch| {
+        watch.report(&Thought::of(Point::new(2, 2)));
+        panic!("out of ideas");
+    };
+    let mut connection = started(panicking);
+    connection.send("BEGIN");
+    connection.expect("MESSAGE the player panicked: out of ideas");
+    connection.expect("2,2");
+    connection.send("TURN 3,3");
+    connection.expect("MESSAGE the player panicked: out of ideas");
+    connection.expect("#,#");
+
+    let mut connection = started(|_, _, _| Err(Fault::Crash("gone".into())));
+    connection.send("BOARD 4,4,1 5,4,1 6,4,1 7,4,1 4,9,2 5,9,2 6,9,2 7,9,2 DONE");
+    connection.expect("MESSAGE crashed: gone");
+    connection.expect("3,4");
+
+    let mut connection = started(|_, _, _| Ok(Thought::of(Point::new(7, 7))));
+    connection.send("TURN 7,7");
+    connection.expect("MESSAGE the player's move (7,7) is illegal");
+    connection.expect("#,#");
+}
+
+#[test]
+fn a_player_is_made_anew_after_a_panic_only() {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let behavior: Behavior = |board, _, _| match board.stone_count() {
+        0 => panic!("once"),
+        _ => Ok(Thought::of(board.legal_moves().first().unwrap())),
+    };
+    let mut connection = Connection::with(move || {
+        MADE.fetch_add(1, Ordering::SeqCst);
+        Box::new(Acting(behavior))
+    });
+    connection.send("START 15");
+    connection.expect("OK");
+    connection.send("BEGIN");
+    connection.expect("MESSAGE *");
+    connection.expect("#,#");
+    for row in 10..14 {
+        connection.send(&format!("TURN 14,{row}"));
+        connection.expect("#,#");
+    }
+    assert_eq!(MADE.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn reports_are_shown_live_where_they_are_wanted() {
+    let mut connection = started(patient);
+    connection.send("INFO show_detail 3");
+    connection.send("INFO timeout_turn -1");
+    connection.send("BEGIN");
+    connection.expect("MESSAGE REALTIME REFRESH");
+    connection.expect("MESSAGE REALTIME BEST 3,4");
+    connection.expect("MESSAGE REALTIME VAL 0");
+    connection.expect("MESSAGE REALTIME PV D11");
+    connection.expect("INFO PV 0");
+    while connection.line() != "INFO PV DONE" {}
+    connection.send("YXSTOP");
+    while connection.line() != "INFO PV DONE" {}
+    connection.expect("7,7");
+}
+
+#[test]
+fn a_new_game_is_announced_only_when_it_is_one() {
+    struct Counting(Arc<AtomicUsize>);
+    impl Player for Counting {
+        fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
+            Ok(Thought::of(board.legal_moves().first().unwrap()))
+        }
+        fn new_game(&mut self) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    let games = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&games);
+    let mut connection = Connection::with(move || Box::new(Counting(Arc::clone(&counter))));
+    let mut expected = 0;
+    for (line, is_new) in [
+        ("START 15", true),
+        ("START 15", false),
+        ("START 20", true),
+        ("RESTART", true),
+    ] {
+        connection.send(line);
+        connection.expect("OK");
+        connection.send("BEGIN");
+        connection.expect("#,#");
+        expected += usize::from(is_new);
+        assert_eq!(games.load(Ordering::SeqCst), expected, "{line}");
+    }
+    connection.send("INFO rule 1");
+    connection.send("TURN 9,9");
+    connection.expect("#,#");
+    assert_eq!(games.load(Ordering::SeqCst), expected + 1);
+}
+
+#[test]
+fn a_closed_output_ends_the_session_quietly() {
+    struct Closed;
+    impl std::io::Write for Closed {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let input = std::io::Cursor::new(b"START 15\nBEGIN\nABOUT\n".to_vec());
+    players::gomocup::serve(&"random".parse().unwrap(), input, Closed);
+}

@@ -1,0 +1,147 @@
+//! Clocks: no move late, whatever the player does. These tests run apart from the others, one after another, because
+//! they measure time, and each may try again, because a busy machine can hold up anybody.
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::io::{BufRead, BufReader, Write, pipe};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gomoku::{Board, Color, Fault, Limits, Player, Rule, Size, Thought, Watch};
+use players::{Spec, gomocup};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
+
+/// Only one clock at a time.
+static QUIET: Mutex<()> = Mutex::new(());
+
+/// Three tries, of which one must be in time.
+fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
+    let _quiet = QUIET.lock().unwrap();
+    let mut reasons = Vec::new();
+    for _ in 0..3 {
+        match attempt() {
+            Ok(()) => return,
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    panic!("late three times: {reasons:?}");
+}
+
+/// The players that the tournament binary is meant for.
+const TOURNAMENT_PLAYERS: &[&str] = &["random"];
+
+/// The promise to every tournament. An illegal move is never
+/// forgiven.
+#[test]
+fn a_thousand_moves_at_fifty_milliseconds() {
+    for name in TOURNAMENT_PLAYERS {
+        in_time(|| a_thousand_moves(name));
+    }
+}
+
+fn a_thousand_moves(name: &str) -> Result<(), String> {
+    const MOVES: usize = 1000;
+    const TIME: Duration = Duration::from_millis(50);
+    let build = |spec: &str| spec.parse::<Spec>().unwrap().build();
+    let mut engine = build(&format!("pbrain:cmd=\"'{BINARY}' --player {name}\""));
+    let mut opponent = build("random:near=no,seed=9");
+    let (mut moves, mut worst) = (0, Duration::ZERO);
+    while moves < MOVES {
+        let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
+        engine.new_game();
+        while board.winner().is_none() && !board.is_full() && moves < MOVES {
+            let thought = if board.side() == Color::White {
+                engine.think(&board, &Limits::turn(TIME), &Watch::silent())
+            } else {
+                opponent.think(&board, &Limits::default(), &Watch::silent())
+            };
+            let thought = thought.unwrap();
+            if board.side() == Color::White {
+                moves += 1;
+                worst = worst.max(thought.time);
+            }
+            board.play(thought.best).unwrap();
+        }
+    }
+    println!("{name}: {moves} moves, slowest {worst:?}");
+    if worst < TIME {
+        Ok(())
+    } else {
+        Err(format!("{name}: {worst:?}"))
+    }
+}
+
+#[test]
+fn start_is_answered_within_fifty_milliseconds() {
+    in_time(|| {
+        let begin = Instant::now();
+        let mut child = Command::new(BINARY)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"START 20\n").unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        let elapsed = begin.elapsed();
+        assert_eq!(line, "OK\n");
+        input.write_all(b"END\n").unwrap();
+        assert!(child.wait().unwrap().success());
+        println!("START answered after {elapsed:?}, process creation included");
+        if elapsed < Duration::from_millis(50) {
+            Ok(())
+        } else {
+            Err(format!("{elapsed:?}"))
+        }
+    });
+}
+
+/// Never comes back at all.
+struct Deaf;
+
+impl Player for Deaf {
+    fn think(&mut self, _: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
+        loop {
+            thread::sleep(Duration::from_secs(1));
+        }
+    }
+}
+
+#[test]
+fn even_a_player_that_never_answers_is_in_time() {
+    in_time(|| {
+        let (session_input, mut input) = pipe().unwrap();
+        let (output, session_output) = pipe().unwrap();
+        let session = thread::spawn(move || {
+            gomocup::serve_player("Deaf", || Box::new(Deaf), session_input, session_output);
+        });
+        let mut lines = BufReader::new(output).lines().map(Result::unwrap);
+        input.write_all(b"START 15\n").unwrap();
+        assert_eq!(lines.next().unwrap(), "OK");
+        let mut late = Vec::new();
+        for (column, time) in [50, 100, 200, 500].into_iter().enumerate() {
+            let question = format!("INFO timeout_turn {time}\nTURN {},0\n", 2 * column);
+            let begin = Instant::now();
+            input.write_all(question.as_bytes()).unwrap();
+            let answer = lines.find(|line| !line.starts_with("MESSAGE ")).unwrap();
+            let elapsed = begin.elapsed();
+            assert!(answer.contains(','), "{answer}");
+            println!("{elapsed:?} of {time} ms");
+            if elapsed > Duration::from_millis(time) {
+                late.push(elapsed);
+            }
+        }
+        drop(input);
+        session.join().unwrap();
+        if late.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("{late:?}"))
+        }
+    });
+}
