@@ -54,16 +54,16 @@ impl Neighborhood {
         }
     }
 
-    /// The empty points in the neighborhood of any stone; on an empty board the center alone.
+    /// The empty points in the neighborhood of any stone; on an empty board the center alone, unless all count.
     /// It may be empty although the board is not full, when every stone's surroundings are taken.
     pub fn candidates(self, board: &Board) -> PointSet {
-        let stones = board.occupied();
         let empty = board.empty();
-        if stones.is_empty() {
-            return [board.size().center()].into_iter().collect();
-        }
         if self == Neighborhood::Full {
             return empty;
+        }
+        let stones = board.occupied();
+        if stones.is_empty() {
+            return [board.size().center()].into_iter().collect();
         }
         let (square, ray) = self.reach();
         spread_square(stones, square) & empty | spread_rays(stones, square, ray) & empty

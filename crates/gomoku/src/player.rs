@@ -2,6 +2,8 @@
 
 use crate::board::Board;
 use crate::limits::{Limits, Watch};
+use crate::neighborhood::Neighborhood;
+use crate::point_set::PointSet;
 use crate::thought::Thought;
 
 /// Why a player gave no move. Only players outside this process can fail.
@@ -37,4 +39,15 @@ pub trait Player: Send {
 
     /// A new game begins: whatever was kept from the last one is void.
     fn new_game(&mut self) {}
+}
+
+/// The moves a player should look at: legal, not excluded, and near the stones. When there is none, whatever is legal
+/// and not excluded; when there is none of those either, whatever is legal.
+pub fn choices(board: &Board, limits: &Limits, near: Neighborhood) -> PointSet {
+    let legal = board.legal_moves();
+    let allowed = legal - limits.excluded;
+    [near.candidates(board) & allowed, allowed, legal]
+        .into_iter()
+        .find(|points| !points.is_empty())
+        .unwrap_or(PointSet::EMPTY)
 }

@@ -1,7 +1,9 @@
-//! The systems of the papers, one plain file each: written to be read beside the paper, and used as oracles for the
-//! fast code.
+//! The systems of the papers as players, one file each, plain enough to be read beside the paper.
 #![forbid(unsafe_code)]
 
+pub mod greedy;
 pub mod random;
+pub mod shapes;
 
+pub use greedy::{Greedy, GreedyParams};
 pub use random::{Random, RandomParams};

@@ -4,7 +4,8 @@
 //! its losses quick. It looks at nothing else: it neither completes a five nor stops one.
 
 use gomoku::params;
-use gomoku::{Board, Fault, Limits, Neighborhood, Player, PointSet, Thought, Watch};
+use gomoku::player::choices;
+use gomoku::{Board, Fault, Limits, Neighborhood, Player, Thought, Watch};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -32,21 +33,6 @@ impl Random {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
-
-    /// The points to draw from: the narrowest of near and allowed, near, allowed, and legal that is not empty.
-    fn choices(&self, board: &Board, limits: &Limits) -> PointSet {
-        let legal = board.legal_moves();
-        let allowed = legal - limits.excluded;
-        let near = if self.params.near {
-            Neighborhood::Square2.candidates(board)
-        } else {
-            legal
-        };
-        [near & allowed, allowed, legal]
-            .into_iter()
-            .find(|points| !points.is_empty())
-            .expect("the board has a legal move")
-    }
 }
 
 impl Player for Random {
@@ -56,7 +42,12 @@ impl Player for Random {
         limits: &Limits,
         watch: &Watch<'_>,
     ) -> Result<Thought, Fault> {
-        let choices = self.choices(board, limits);
+        let near = if self.params.near {
+            Neighborhood::Square2
+        } else {
+            Neighborhood::Full
+        };
+        let choices = choices(board, limits, near);
         let index = self.rng.random_range(0..choices.len());
         let best = choices
             .iter()

@@ -5,12 +5,12 @@
 
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
-use papers::{Random, RandomParams};
+use papers::{Greedy, GreedyParams, Random, RandomParams};
 
 use crate::external::{Pbrain, PbrainParams};
 
 /// The player that is meant when none is named.
-pub const DEFAULT_PLAYER: &str = "random";
+pub const DEFAULT_PLAYER: &str = "greedy";
 
 /// Every player takes a seed, so it stands in no player's own table.
 pub const SEED: Param = Param {
@@ -49,7 +49,14 @@ pub static PLAYERS: &[PlayerEntry] = &[
         check: check::<RandomParams>,
         build: |settings| Ok(Box::new(Random::new(settings.read()?, settings.seed))),
     },
-    // `greedy` goes here.
+    PlayerEntry {
+        name: "greedy",
+        summary: "Plays the point with the best stone shapes, its own or the enemy's; looks no move ahead.",
+        source: "Liao 2019",
+        own_params: GreedyParams::TABLE,
+        check: check::<GreedyParams>,
+        build: |settings| Ok(Box::new(Greedy::new(settings.read()?, settings.seed))),
+    },
     PlayerEntry {
         name: "pbrain",
         summary: "Any outside program that speaks the Gomocup protocol.",

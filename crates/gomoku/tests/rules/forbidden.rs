@@ -260,7 +260,13 @@ fn composed_cases() -> Vec<Case> {
 fn nested_and_mutually_dependent_threes_are_judged_right() {
     let cases = composed_cases();
     assert!(cases.len() >= 24);
-    for Case { title, board, fouls, trap } in cases {
+    for Case {
+        title,
+        board,
+        fouls,
+        trap,
+    } in cases
+    {
         assert_eq!(
             Referee::new(&board).fouls(board.size()).0,
             fouls,
