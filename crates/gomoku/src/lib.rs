@@ -3,14 +3,17 @@
 
 pub mod board;
 pub mod color;
+pub mod diagram;
 pub mod forbidden;
 pub mod limits;
 pub mod neighborhood;
+pub mod notation;
 pub mod params;
 pub mod player;
 pub mod point;
 pub mod point_set;
 pub mod rule;
+mod set_up;
 pub mod size;
 pub mod symmetry;
 pub mod thought;
