@@ -10,8 +10,10 @@
 //! A record says what a file said. Whether the moves are legal is only asked when they are replayed on a board, with
 //! [`Record::to_board`] or [`Record::board_at`]. Removing nodes is left out: nobody who reads or writes needs it.
 
+mod alternating;
 mod binary_pos;
 mod format;
+mod move_list;
 mod node;
 mod openings;
 mod property;
@@ -25,8 +27,10 @@ use crate::color::{ByColor, Color};
 use crate::rule::Rule;
 use crate::size::Size;
 
+pub use alternating::WriteError;
 pub use binary_pos::{PosError, read_binary_pos, write_binary_pos};
-pub use format::{Assume, Format, ReadError, WriteError, read, write};
+pub use format::{Assume, Format, ReadError, read, write};
+pub use move_list::{MoveListError, read_move_lists, write_move_lists};
 pub use node::{Node, NodeId, Notes, Play, SetUp};
 pub use openings::{OpeningsError, read_openings, write_openings};
 pub use property::{Property, PropertyIdError};

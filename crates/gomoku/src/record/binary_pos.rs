@@ -8,7 +8,8 @@
 //! There is nothing else in the file, so nothing else is kept. Text files with the same extension are move lists:
 //! see [`crate::notation`].
 
-use super::format::{Format, WriteError, alternating_points, from_points};
+use super::alternating::{WriteError, alternating_points, from_points};
+use super::format::Format;
 use crate::point_set::PointSet;
 use crate::record::Record;
 use crate::size::Size;

@@ -5,16 +5,15 @@
 
 use std::fmt;
 
+use super::alternating::{WriteError, alternating_points, from_points};
 use super::binary_pos::{self, PosError, read_binary_pos, write_binary_pos};
+use super::move_list::{MoveListError, read_move_lists, write_move_lists};
 use super::openings::{OpeningsError, read_openings, write_openings};
 use super::psq::{PsqError, read_psq, write_psq};
 use super::renlib::{RenlibError, read_renlib, write_renlib};
 use super::sgf::{SgfError, read_sgf, write_sgf};
-use crate::color::Color;
-use crate::notation::{Dialect, ParseMovesError, excerpt, parse_moves, write_moves};
-use crate::point::Point;
+use crate::notation::Dialect;
 use crate::record::Record;
-use crate::record::node::{NodeId, Play};
 use crate::rule::Rule;
 use crate::size::Size;
 
@@ -153,16 +152,8 @@ pub enum ReadError {
     #[error("binary pos: {0}")]
     BinaryPos(#[from] PosError),
     /// In a list of moves.
-    #[error("move list: line {line}: {error}")]
-    Moves {
-        /// The line on which the game begins, from 1.
-        line: usize,
-        /// What is wrong, counted from there.
-        error: ParseMovesError,
-    },
-    /// The text is not UTF-8.
-    #[error("move list: not text at byte {0}")]
-    NotText(usize),
+    #[error("move list: {0}")]
+    Moves(#[from] MoveListError),
     /// In a list of openings.
     #[error("openings: {0}")]
     Openings(#[from] OpeningsError),
@@ -178,7 +169,7 @@ pub fn read(bytes: &[u8], format: Format, assume: Assume) -> Result<Vec<Record>,
         Format::Sgf => read_sgf(bytes)?,
         Format::Renlib => vec![read_renlib(bytes)?],
         Format::BinaryPos => vec![read_binary_pos(bytes)?],
-        Format::Moves => read_move_lists(bytes, assume)?,
+        Format::Moves => read_move_lists(bytes, assume.size, assume.dialect)?,
         Format::Openings => read_openings(bytes, assume.size)?
             .iter()
             .map(|opening| from_points(assume.size, opening.iter().copied().map(Some)))
@@ -188,76 +179,6 @@ pub fn read(bytes: &[u8], format: Format, assume: Assume) -> Result<Vec<Record>,
         record.rule = record.rule.or(assume.rule);
     }
     Ok(records)
-}
-
-/// A format cannot hold a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WriteError {
-    /// It is made for one size of board.
-    #[error("{format} files hold boards of size 15 only, not {size}")]
-    Size {
-        /// The format.
-        format: Format,
-        /// The size of this board.
-        size: Size,
-    },
-    /// It has no passes.
-    #[error("{format} files cannot hold a pass (move {number})")]
-    Pass {
-        /// The format.
-        format: Format,
-        /// Which move, from 1.
-        number: usize,
-    },
-    /// In it the sides take turns, black first.
-    #[error("{format} files cannot hold move {number}: it is {color}'s, out of turn")]
-    Turn {
-        /// The format.
-        format: Format,
-        /// Which move of its line, from 1.
-        number: usize,
-        /// Who moves.
-        color: Color,
-    },
-    /// It has no set-up stones.
-    #[error("{format} files cannot hold set-up stones")]
-    SetUp {
-        /// The format.
-        format: Format,
-    },
-    /// It has no way to write this text.
-    #[error("{format} files cannot hold the text {text:?}")]
-    Text {
-        /// The format.
-        format: Format,
-        /// The text.
-        text: String,
-    },
-    /// It has no room for so many moves.
-    #[error("{format} files cannot hold {moves} moves")]
-    TooLong {
-        /// The format.
-        format: Format,
-        /// How many there are.
-        moves: usize,
-    },
-    /// It holds one game.
-    #[error("{format} files hold one game, not {count}")]
-    Count {
-        /// The format.
-        format: Format,
-        /// How many there are.
-        count: usize,
-    },
-}
-
-impl WriteError {
-    pub(super) fn text(format: Format, text: &str) -> WriteError {
-        WriteError::Text {
-            format,
-            text: excerpt(text),
-        }
-    }
 }
 
 /// Writes games. Formats without variations or comments get the main lines only, and in a text of moves or openings a
@@ -271,7 +192,7 @@ pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> 
         Format::Sgf => Ok(write_sgf(records).into_bytes()),
         Format::Renlib => write_renlib(single(records, format)?),
         Format::BinaryPos => write_binary_pos(single(records, format)?),
-        Format::Moves => write_move_lists(records),
+        Format::Moves => Ok(write_move_lists(records)?.into_bytes()),
         Format::Openings => {
             let mut openings = Vec::with_capacity(records.len());
             for record in records {
@@ -294,89 +215,4 @@ fn single(records: &[Record], format: Format) -> Result<&Record, WriteError> {
             count: records.len(),
         }),
     }
-}
-
-/// The main line's moves in a format where black begins and the sides take turns.
-pub(super) fn alternating_plays(
-    record: &Record,
-    format: Format,
-) -> Result<Vec<(NodeId, Option<Point>)>, WriteError> {
-    let mut plays = Vec::new();
-    let mut turns = Color::BOTH.into_iter().cycle();
-    for id in record.main_line() {
-        let node = record.node(id);
-        if !node.notes().set_up.is_empty() {
-            return Err(WriteError::SetUp { format });
-        }
-        let Some(Play { color, point }) = node.play else {
-            continue;
-        };
-        if turns.next() != Some(color) {
-            return Err(WriteError::Turn {
-                format,
-                number: plays.len() + 1,
-                color,
-            });
-        }
-        plays.push((id, point));
-    }
-    Ok(plays)
-}
-
-/// The same for a format that has no passes either.
-pub(super) fn alternating_points(
-    record: &Record,
-    format: Format,
-) -> Result<Vec<(NodeId, Point)>, WriteError> {
-    alternating_plays(record, format)?
-        .into_iter()
-        .enumerate()
-        .map(|(index, (id, point))| {
-            let number = index + 1;
-            Ok((id, point.ok_or(WriteError::Pass { format, number })?))
-        })
-        .collect()
-}
-
-/// A game of one line in which the sides take turns.
-pub(super) fn from_points(size: Size, points: impl IntoIterator<Item = Option<Point>>) -> Record {
-    let mut record = Record::new(size);
-    let turns = Color::BOTH.into_iter().cycle();
-    let plays = turns
-        .zip(points)
-        .map(|(color, point)| Play { color, point });
-    record.add_line(NodeId::ROOT, plays);
-    record
-}
-
-fn read_move_lists(bytes: &[u8], assume: Assume) -> Result<Vec<Record>, ReadError> {
-    let text =
-        std::str::from_utf8(bytes).map_err(|error| ReadError::NotText(error.valid_up_to()))?;
-    let text = text.trim_start_matches('\u{feff}');
-    let mut records = Vec::new();
-    // The paragraph that is being read: the line it begins on, and where.
-    let mut open: Option<(usize, usize)> = None;
-    let mut position = 0;
-    let ends = [""]; // An empty line after the last one closes the last paragraph.
-    for (index, line) in text.split_inclusive('\n').chain(ends).enumerate() {
-        if !line.trim().is_empty() {
-            open.get_or_insert((index + 1, position));
-        } else if let Some((first, start)) = open.take() {
-            let moves = parse_moves(&text[start..position], assume.size, assume.dialect)
-                .map_err(|error| ReadError::Moves { line: first, error })?;
-            records.push(from_points(assume.size, moves));
-        }
-        position += line.len();
-    }
-    Ok(records)
-}
-
-fn write_move_lists(records: &[Record]) -> Result<Vec<u8>, WriteError> {
-    let mut lists = Vec::with_capacity(records.len());
-    for record in records {
-        let plays = alternating_plays(record, Format::Moves)?;
-        let moves = plays.into_iter().map(|(_, point)| point);
-        lists.push(write_moves(moves, record.size, Dialect::Bottom) + "\n");
-    }
-    Ok(lists.join("\n").into_bytes())
 }

@@ -17,7 +17,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::format::{Format, WriteError, alternating_points};
+use super::alternating::{WriteError, alternating_points};
+use super::format::Format;
 use crate::color::Color;
 use crate::notation::excerpt;
 use crate::record::node::{NodeId, Play};

@@ -29,7 +29,7 @@
 mod reader;
 mod writer;
 
-use super::format::WriteError;
+use super::alternating::WriteError;
 use crate::point::Point;
 use crate::record::Record;
 use crate::size::Size;

@@ -25,6 +25,7 @@
 //! standard's word-wrapping of tabs into blanks.
 
 mod reader;
+pub(super) mod value;
 mod writer;
 
 use crate::record::Record;

@@ -11,6 +11,7 @@ use crate::point::Point;
 use crate::record::Record;
 use crate::record::node::{NodeId, Play};
 use crate::record::property::Property;
+use crate::record::sgf::value::write_point;
 use crate::size::Size;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Record, RenlibError> {
@@ -108,10 +109,7 @@ fn annotate(record: &mut Record, id: NodeId, raw: &Raw, charset: &'static Encodi
         add(START, "1");
     }
     if let Some(point) = decode_position(raw.position) {
-        let letters: String = [point.column(), point.row()]
-            .map(|coordinate| (b'a' + coordinate) as char)
-            .iter()
-            .collect();
+        let letters = write_point(point);
         let text = decode(&raw.board_text);
         if !text.is_empty() {
             add(LABEL, &format!("{letters}:{text}"));

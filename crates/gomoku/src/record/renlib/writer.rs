@@ -7,8 +7,10 @@ use super::{
 use crate::color::Color;
 use crate::point::Point;
 use crate::record::Record;
-use crate::record::format::{Format, WriteError};
+use crate::record::alternating::WriteError;
+use crate::record::format::Format;
 use crate::record::node::{Node, NodeId, Play};
+use crate::record::sgf::value::parse_letters;
 use crate::size::Size;
 
 pub(super) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
@@ -103,14 +105,17 @@ fn label(node: &Node) -> (Option<Point>, Option<String>) {
     if let Some(property) = notes.property(LABEL)
         && let Some(text) = property.texts().next()
         && let Some((point, text)) = text.split_once(':')
-        && let Some(point) = parse_letters(point)
+        && let Some(point) = parse_letters(point, Size::FIFTEEN)
     {
         return (Some(point), Some(text.to_owned()));
     }
     let bare = notes
         .property(BARE_LABEL)
         .and_then(|property| property.texts().next());
-    (bare.and_then(|point| parse_letters(&point)), None)
+    (
+        bare.and_then(|point| parse_letters(&point, Size::FIFTEEN)),
+        None,
+    )
 }
 
 /// The text that the node puts on this point.
@@ -118,17 +123,8 @@ fn label_on(node: &Node, point: Point) -> Option<String> {
     let property = node.notes().property(LABEL)?;
     property.texts().find_map(|text| {
         let (place, label) = text.split_once(':')?;
-        (parse_letters(place) == Some(point)).then(|| label.to_owned())
+        (parse_letters(place, Size::FIFTEEN) == Some(point)).then(|| label.to_owned())
     })
-}
-
-fn parse_letters(text: &str) -> Option<Point> {
-    match *text.as_bytes() {
-        [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
-            Size::FIFTEEN.point((column - b'a').into(), (row - b'a').into())
-        }
-        _ => None,
-    }
 }
 
 /// Appends a text with one or two 00, so that the pairs come out even. A 00 within the text would end it.

@@ -2,16 +2,16 @@
 //!
 //! Variations nest, and a hostile file nests deeply, so the open ones are on a stack of our own.
 
-use std::time::Duration;
-
 use super::SgfError;
+use super::value::{
+    is_pass, parse_any_point, parse_color, parse_ending, parse_rule, parse_seconds, simple_text,
+};
 use crate::color::Color;
-use crate::notation::{Dialect, excerpt, parse_point};
+use crate::notation::excerpt;
 use crate::point::Point;
+use crate::record::Record;
 use crate::record::node::{NodeId, Play, SetUp};
 use crate::record::property::{Property, is_id_byte, unescape};
-use crate::record::{Ending, Outcome, Record};
-use crate::rule::Rule;
 use crate::size::Size;
 
 /// Reads all games of a collection. Text around the games is skipped.
@@ -305,77 +305,11 @@ impl<'a> Reader<'a> {
     }
 
     fn point(&self, raw: &Raw<'_>, value: &str, size: Size) -> Result<Point, SgfError> {
-        let point = match *value.as_bytes() {
-            [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
-                size.point((column - b'a').into(), (row - b'a').into())
-            }
-            _ => parse_point(value, size, Dialect::Bottom).ok(),
-        };
-        point.ok_or_else(|| SgfError::Point {
+        parse_any_point(value, size).ok_or_else(|| SgfError::Point {
             line: self.line(raw.position),
             id: raw.id.clone(),
             text: excerpt(value),
             size,
         })
     }
-}
-
-/// An empty value, or the point just outside of a Go board where this board has no such point.
-fn is_pass(value: &str, size: Size) -> bool {
-    value.is_empty() || value == "tt" && size.get() <= 19
-}
-
-/// Text in which line breaks count as blanks.
-fn simple_text(value: &str) -> String {
-    unescape(value).replace('\n', " ")
-}
-
-fn parse_rule(text: &str) -> Option<Rule> {
-    let text = text.trim();
-    let code = text.parse().ok().and_then(Rule::from_gomocup_code);
-    code.or_else(|| text.parse().ok())
-}
-
-fn parse_ending(text: &str) -> Option<Ending> {
-    let draw = || Ending {
-        outcome: Outcome::Draw,
-        reason: String::new(),
-    };
-    if text == "0" || text.eq_ignore_ascii_case("draw") {
-        return Some(draw());
-    }
-    let (winner, reason) = text.split_once('+')?;
-    let winner = match winner {
-        "B" | "b" => Color::Black,
-        "W" | "w" => Color::White,
-        _ => return None,
-    };
-    // Some programs write a draw as a win by "draw".
-    if reason.eq_ignore_ascii_case("draw") {
-        return Some(draw());
-    }
-    Some(Ending {
-        outcome: Outcome::Win(winner),
-        reason: reason.to_owned(),
-    })
-}
-
-fn parse_color(value: &str) -> Option<Color> {
-    match value.trim().to_ascii_lowercase().as_str() {
-        "b" | "black" => Some(Color::Black),
-        "w" | "white" => Some(Color::White),
-        _ => None,
-    }
-}
-
-/// Reads decimal seconds exactly, which a floating-point number would not.
-fn parse_seconds(value: &str) -> Option<Duration> {
-    const DIGITS: usize = 9;
-    let (seconds, fraction) = value.split_once('.').unwrap_or((value, ""));
-    let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !all_digits(seconds) || !all_digits(fraction) || fraction.len() > DIGITS {
-        return None;
-    }
-    let nanoseconds: u32 = format!("{fraction:0<DIGITS$}").parse().ok()?;
-    Some(Duration::new(seconds.parse().ok()?, nanoseconds))
 }

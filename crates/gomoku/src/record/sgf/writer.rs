@@ -1,10 +1,9 @@
 //! Writing SGF: the recommended root, then one line of nodes after another, variations in parentheses.
 
 use std::fmt::Write;
-use std::time::Duration;
 
+use super::value::{color_letter, write_point, write_seconds};
 use crate::color::Color;
-use crate::point::Point;
 use crate::record::node::{Node, NodeId};
 use crate::record::property::escape;
 use crate::record::{Ending, Outcome, Record};
@@ -83,7 +82,7 @@ fn write_root(record: &Record, text: &mut String) {
     write_text(text, "DT", &record.date);
     if let Some(Ending { outcome, reason }) = &record.ending {
         let result = match outcome {
-            Outcome::Win(color) => format!("{}+{reason}", letter(*color)),
+            Outcome::Win(color) => format!("{}+{reason}", color_letter(*color)),
             Outcome::Draw => "Draw".to_owned(),
         };
         write_text(text, "RE", &result);
@@ -100,21 +99,26 @@ fn write_node(node: &Node, text: &mut String) {
         });
         for change in group {
             if change.from == change.to {
-                let _ = write!(text, "[{}]", letters(change.from));
+                let _ = write!(text, "[{}]", write_point(change.from));
             } else {
-                let _ = write!(text, "[{}:{}]", letters(change.from), letters(change.to));
+                let _ = write!(
+                    text,
+                    "[{}:{}]",
+                    write_point(change.from),
+                    write_point(change.to)
+                );
             }
         }
     }
     if let Some(color) = notes.to_move {
-        let _ = write!(text, "PL[{}]", letter(color));
+        let _ = write!(text, "PL[{}]", color_letter(color));
     }
     if let Some(play) = node.play {
-        let point = play.point.map(letters).unwrap_or_default();
-        let _ = write!(text, "{}[{point}]", letter(play.color));
+        let point = play.point.map(write_point).unwrap_or_default();
+        let _ = write!(text, "{}[{point}]", color_letter(play.color));
     }
     if let Some(time) = node.time {
-        let _ = write!(text, "ET[{}]", seconds(time));
+        let _ = write!(text, "ET[{}]", write_seconds(time));
     }
     write_text(text, "N", &notes.name);
     write_text(text, "C", &notes.comment);
@@ -130,24 +134,4 @@ fn write_text(text: &mut String, id: &str, value: &str) {
     if !value.is_empty() {
         let _ = write!(text, "{id}[{}]", escape(value));
     }
-}
-
-fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'B',
-        Color::White => 'W',
-    }
-}
-
-fn letters(point: Point) -> String {
-    [point.column(), point.row()]
-        .map(|coordinate| (b'a' + coordinate) as char)
-        .iter()
-        .collect()
-}
-
-/// Decimal seconds with as many digits as it takes.
-fn seconds(time: Duration) -> String {
-    let text = format!("{}.{:09}", time.as_secs(), time.subsec_nanos());
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
