@@ -81,13 +81,21 @@ impl Node {
         self.notes.get_or_insert_default()
     }
 
+    /// Gives back memory that growing lists took in advance.
+    pub(super) fn shrink(&mut self) {
+        if let Some(notes) = &mut self.notes {
+            notes.set_up.shrink_to_fit();
+            notes.properties.shrink_to_fit();
+        }
+    }
+
     /// The time left on a player's clock after this move (`BL` and `WL` of SGF, in seconds).
     pub fn clock(&self, color: Color) -> Option<Duration> {
         let id = match color {
             Color::Black => "BL",
             Color::White => "WL",
         };
-        let value = self.notes().property(id)?.values().first()?;
+        let value = self.notes().property(id)?.values().next()?;
         Duration::try_from_secs_f64(value.trim().parse().ok()?).ok()
     }
 }

@@ -11,12 +11,10 @@
 /// What the fields of a record or node hold already. A property of that name would say it twice.
 const FIELDS: [&str; 7] = ["B", "W", "AB", "AW", "AE", "N", "C"];
 
-/// A named list of values.
+/// A named list of values. It is kept as the text that SGF has for it, so that a file full of properties takes no more
+/// room in memory than it must.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Property {
-    id: Box<str>,
-    values: Box<[Box<str>]>,
-}
+pub struct Property(Box<str>);
 
 /// The text is not an identifier of a property.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,35 +43,66 @@ impl Property {
         if FIELDS.contains(&id) {
             return Err(PropertyIdError::Field(id.to_owned()));
         }
-        let mut values: Vec<Box<str>> = texts.into_iter().map(escape).collect();
+        let mut values: Vec<String> = texts.into_iter().map(escape).collect();
         if values.is_empty() {
-            values.push("".into());
+            values.push(String::new());
         }
-        Ok(Property::from_raw(id, values))
+        Ok(Property::from_raw(id, values.iter().map(String::as_str)))
     }
 
-    /// A property as it stands in a file: values have their escapes, and no bare bracket.
-    pub(super) fn from_raw(id: &str, values: Vec<Box<str>>) -> Property {
-        Property {
-            id: id.into(),
-            values: values.into_boxed_slice(),
+    /// A property as it stands in a file: there is a value, and values have their escapes and no bare bracket.
+    pub(super) fn from_raw<'a>(id: &str, values: impl IntoIterator<Item = &'a str>) -> Property {
+        let mut raw = id.to_owned();
+        for value in values {
+            raw.push('[');
+            raw.push_str(value);
+            raw.push(']');
         }
+        Property(raw.into_boxed_str())
+    }
+
+    /// The whole property as SGF has it, such as `LB[hh:a][ii:b]`.
+    pub fn raw(&self) -> &str {
+        &self.0
     }
 
     /// The identifier, such as `LB`.
     pub fn id(&self) -> &str {
-        &self.id
+        self.0
+            .split('[')
+            .next()
+            .expect("a split has at least one part")
     }
 
     /// The values as they are written, with escapes.
-    pub fn values(&self) -> &[Box<str>] {
-        &self.values
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        let mut rest = &self.0[self.id().len()..];
+        std::iter::from_fn(move || {
+            let value = rest.strip_prefix('[')?;
+            let (value, after) = split_value(value)?;
+            rest = after;
+            Some(value)
+        })
     }
 
     /// The values as they are meant.
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
-        self.values.iter().map(|value| unescape(value))
+        self.values().map(unescape)
     }
+}
+
+/// Splits text that follows an opening bracket at the closing one, if there is one.
+pub(super) fn split_value(text: &str) -> Option<(&str, &str)> {
+    let mut escaped = false;
+    for (offset, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b']' => return Some((&text[..offset], &text[offset + 1..])),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// May this byte be part of an identifier? Digits are not in the standard, but in use (`5A`).
@@ -82,7 +111,7 @@ pub(super) fn is_id_byte(byte: u8) -> bool {
 }
 
 /// Puts a backslash before each character that would end a value or escape something.
-pub(super) fn escape(text: &str) -> Box<str> {
+pub(super) fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, ']' | '\\') {
@@ -90,7 +119,7 @@ pub(super) fn escape(text: &str) -> Box<str> {
         }
         value.push(character);
     }
-    value.into_boxed_str()
+    value
 }
 
 /// Resolves escapes: a backslash keeps the next character, and makes a line break vanish. Every kind of line break
@@ -129,7 +158,18 @@ mod tests {
         assert_eq!(unescape(r"a\]b\\c\:d\e"), r"a]b\c:de");
         assert_eq!(unescape("a\\\r\nb\r\nc\n\rd\re"), "ab\nc\nd\ne");
         assert_eq!(unescape("dangling\\"), "dangling");
-        assert_eq!(&*escape(r"[x] \ y"), r"[x\] \\ y");
+        assert_eq!(escape(r"[x] \ y"), r"[x\] \\ y");
+    }
+
+    #[test]
+    fn values_are_found_between_their_brackets() {
+        let property = Property::new("LB", ["hh:a]", "", "[x\\"]).unwrap();
+        assert_eq!(property.raw(), r"LB[hh:a\]][][[x\\]");
+        assert_eq!(property.id(), "LB");
+        let values: Vec<_> = property.values().collect();
+        assert_eq!(values, [r"hh:a\]", "", r"[x\\"]);
+        let texts: Vec<_> = property.texts().collect();
+        assert_eq!(texts, ["hh:a]", "", "[x\\"]);
     }
 
     #[test]

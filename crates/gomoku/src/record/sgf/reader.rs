@@ -11,7 +11,7 @@ use crate::notation::excerpt;
 use crate::point::Point;
 use crate::record::Record;
 use crate::record::node::{NodeId, Play, SetUp};
-use crate::record::property::{Property, is_id_byte, unescape};
+use crate::record::property::{Property, is_id_byte, split_value, unescape};
 use crate::size::Size;
 
 /// Reads all games of a collection. Text around the games is skipped.
@@ -60,6 +60,7 @@ impl<'a> Reader<'a> {
         for raw in root {
             self.apply_to_root(&mut record, raw)?;
         }
+        record.node_mut(NodeId::ROOT).shrink();
 
         let mut current = NodeId::ROOT;
         let mut branches = Vec::new();
@@ -73,6 +74,7 @@ impl<'a> Reader<'a> {
                     for raw in properties {
                         self.apply(&mut record, current, raw)?;
                     }
+                    record.node_mut(current).shrink();
                 }
                 Some(b'(') => {
                     self.position += 1;
@@ -122,22 +124,10 @@ impl<'a> Reader<'a> {
 
     /// Reads a bracketed value, without its brackets and with its escapes.
     fn value(&mut self) -> Result<&'a str, SgfError> {
-        let opening = self.position;
-        let start = opening + 1;
-        let mut escaped = false;
-        for (offset, byte) in self.text[start..].bytes().enumerate() {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b']' => {
-                    self.position = start + offset + 1;
-                    return Ok(&self.text[start..start + offset]);
-                }
-                _ => {}
-            }
-        }
-        self.position = opening;
-        Err(self.syntax("a value that ends with \"]\""))
+        let (value, after) = split_value(&self.text[self.position + 1..])
+            .ok_or_else(|| self.syntax("a value that ends with \"]\""))?;
+        self.position = self.text.len() - after.len();
+        Ok(value)
     }
 
     fn peek(&self) -> Option<u8> {
@@ -251,7 +241,6 @@ impl<'a> Reader<'a> {
                     _ => None,
                 };
                 let set_up = &mut node.notes_mut().set_up;
-                set_up.reserve_exact(raw.values.len());
                 for value in &raw.values {
                     set_up.push(self.rectangle(&raw, value, size, content)?);
                 }
@@ -278,10 +267,8 @@ impl<'a> Reader<'a> {
                 }
             }
             _ => {
-                let values = raw.values.into_iter().map(Box::from).collect();
-                let properties = &mut node.notes_mut().properties;
-                properties.reserve_exact(1);
-                properties.push(Property::from_raw(&raw.id, values));
+                let property = Property::from_raw(&raw.id, raw.values);
+                node.notes_mut().properties.push(property);
             }
         }
         Ok(())

@@ -123,10 +123,7 @@ fn write_node(node: &Node, text: &mut String) {
     write_text(text, "N", &notes.name);
     write_text(text, "C", &notes.comment);
     for property in &notes.properties {
-        text.push_str(property.id());
-        for value in property.values() {
-            let _ = write!(text, "[{value}]");
-        }
+        text.push_str(property.raw());
     }
 }
 
