@@ -1,12 +1,36 @@
-//! The vocabulary of five in a row.
+//! The vocabulary of five in a row: what everything else in the workspace is said in.
+//!
+//! - the game: [`Point`], [`Color`], [`Rule`], [`Size`], [`Board`], [`Game`], [`Opening`], [`forbidden`];
+//! - fast knowledge of it: [`Patterns`] and [`Position`], a board whose patterns keep in step;
+//! - the seat at the board: [`Player`], [`Limits`], [`Watch`], [`Thought`], and the [`params!`] table;
+//! - writing it down: [`notation`], [`diagram`], [`record`].
+//!
+//! Nothing here searches, prints or reads a file, and nothing depends on any other crate of the workspace.
+//!
+//! ```
+//! use gomoku::{Board, Color, Position, Rule, Size, Threat, notation};
+//!
+//! let moves = notation::parse_moves("h8 a1 i8 a2 j8 a15", Size::FIFTEEN, notation::Dialect::Bottom)?;
+//! let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
+//! for point in moves.into_iter().flatten() {
+//!     board.play(point)?;
+//! }
+//! let position = Position::new(board);
+//! // Three in a row, black to move: g8 and k8 make an open four.
+//! assert_eq!(position.patterns().count(Color::Black, Threat::OpenFour), 2);
+//! assert_eq!(position.open_four(Color::Black).unwrap().name(Size::FIFTEEN).to_string(), "g8");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod board;
 pub mod color;
+pub mod diagram;
 pub mod forbidden;
 pub mod game;
 pub mod limits;
 pub mod neighborhood;
+pub mod notation;
 pub mod opening;
 pub mod params;
 pub mod pattern;
@@ -14,7 +38,9 @@ pub mod player;
 pub mod point;
 pub mod point_set;
 pub mod position;
+pub mod record;
 pub mod rule;
+mod set_up;
 pub mod size;
 pub mod symmetry;
 pub mod thought;
@@ -32,6 +58,7 @@ pub use player::{Fault, Player};
 pub use point::{Direction, Point};
 pub use point_set::PointSet;
 pub use position::Position;
+pub use record::Record;
 pub use rule::Rule;
 pub use size::Size;
 pub use symmetry::Symmetry;

@@ -1,0 +1,270 @@
+//! Points and moves as people write them: `h8`, and `h8i9h9` for a game.
+//!
+//! ```text
+//! moves = { move | blank | "," }     blank is a space, tab or line end
+//! move  = letter number | "--"       "--" is a pass
+//! ```
+//!
+//! The letter names the column from the left, the number the row; case does not matter. Two dialects count the rows
+//! from opposite edges, and nothing in the text tells them apart, so the caller says which one it is. A number ends
+//! at the first character that is not a digit and a pass is the only move with a dash in it, so no separator is needed.
+//!
+//! Left out: two-letter columns (`aa1`), which no board here is wide enough to need, and move numbers (`1.h8`).
+
+use std::fmt;
+
+use crate::point::Point;
+use crate::size::Size;
+
+/// How a pass is written.
+const PASS: &str = "--";
+
+/// Which edge row 1 is at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// Row 1 is at the bottom, as on a printed board. What people and most programs use.
+    #[default]
+    Bottom,
+    /// Row 1 is at the top. Some match runners' opening files count like this.
+    Top,
+}
+
+impl Dialect {
+    /// The number of a row that is counted from 0 at the top.
+    fn number(self, row_from_top: u8, size: Size) -> u8 {
+        match self {
+            Dialect::Bottom => size.get() - row_from_top,
+            Dialect::Top => row_from_top + 1,
+        }
+    }
+
+    /// The point of a column (0 is left) and a row number (1 is the first), if it is on the board.
+    fn point(self, column: u8, number: u64, size: Size) -> Option<Point> {
+        let number = i64::try_from(number).ok()?;
+        let row = match self {
+            Dialect::Bottom => i64::from(size.get()) - number,
+            Dialect::Top => number - 1,
+        };
+        size.point(column.into(), row)
+    }
+}
+
+/// The text is not a point of the board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParsePointError {
+    /// It is not a letter and a number.
+    #[error("{0:?} is not a point: expected a letter and a number, such as h8")]
+    NotAPoint(String),
+    /// It is a letter and a number, but the board has no such point.
+    #[error("{text:?} is not on a board of size {size}")]
+    OffBoard {
+        /// What was written.
+        text: String,
+        /// The size of the board.
+        size: Size,
+    },
+}
+
+/// Reads one point, such as `h8` or `H8`.
+///
+/// # Errors
+/// When the text is not a point of a board of this size.
+pub fn parse_point(text: &str, size: Size, dialect: Dialect) -> Result<Point, ParsePointError> {
+    match split_move(text) {
+        Some((column, number, "")) => {
+            dialect
+                .point(column, number, size)
+                .ok_or_else(|| ParsePointError::OffBoard {
+                    text: excerpt(text),
+                    size,
+                })
+        }
+        _ => Err(ParsePointError::NotAPoint(excerpt(text))),
+    }
+}
+
+/// A list of moves could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at byte {position}: {error}")]
+pub struct ParseMovesError {
+    /// Where the offending move begins, in bytes from the start of the text.
+    pub position: usize,
+    /// What is wrong with it.
+    pub error: ParsePointError,
+}
+
+/// Reads a list of moves; `None` is a pass. Whether the moves are legal is not asked.
+///
+/// # Errors
+/// The first piece of text that is not a move on a board of this size.
+pub fn parse_moves(
+    text: &str,
+    size: Size,
+    dialect: Dialect,
+) -> Result<Vec<Option<Point>>, ParseMovesError> {
+    let mut moves = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(is_separator);
+        if rest.is_empty() {
+            return Ok(moves);
+        }
+        if let Some(after) = rest.strip_prefix(PASS) {
+            moves.push(None);
+            rest = after;
+            continue;
+        }
+        let end = match split_move(rest) {
+            Some((_, _, after)) => rest.len() - after.len(),
+            // Show the whole piece up to the next separator, not just the letter that did not fit.
+            None => rest.find(is_separator).unwrap_or(rest.len()),
+        };
+        let (piece, after) = rest.split_at(end);
+        let point = parse_point(piece, size, dialect).map_err(|error| ParseMovesError {
+            position: text.len() - rest.len(),
+            error,
+        })?;
+        moves.push(Some(point));
+        rest = after;
+    }
+}
+
+/// Prints a point, such as `h8`.
+pub fn write_point(point: Point, size: Size, dialect: Dialect) -> impl fmt::Display {
+    let column = (b'a' + point.column()) as char;
+    let number = dialect.number(point.row(), size);
+    fmt::from_fn(move |f| write!(f, "{column}{number}"))
+}
+
+/// Writes moves without separators, such as `h8i9--h9`.
+pub fn write_moves(
+    moves: impl IntoIterator<Item = Option<Point>>,
+    size: Size,
+    dialect: Dialect,
+) -> String {
+    let mut text = String::new();
+    for played in moves {
+        match played {
+            Some(point) => text.push_str(&write_point(point, size, dialect).to_string()),
+            None => text.push_str(PASS),
+        }
+    }
+    text
+}
+
+fn is_separator(character: char) -> bool {
+    matches!(character, ' ' | '\t' | '\r' | '\n' | ',')
+}
+
+/// Splits a leading letter and number off: the column from 0, the number, and what follows. A number too large for
+/// any board is given as the largest there is, so it fails like every other number that is off the board.
+fn split_move(text: &str) -> Option<(u8, u64, &str)> {
+    let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
+    let tail = &text[1..];
+    let digits = tail
+        .find(|character: char| !character.is_ascii_digit())
+        .unwrap_or(tail.len());
+    if digits == 0 {
+        return None;
+    }
+    let number = tail[..digits].parse().unwrap_or(u64::MAX);
+    Some((letter.to_ascii_lowercase() - b'a', number, &tail[digits..]))
+}
+
+/// The beginning of a text, short enough for an error message.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Vec<(u8, u8)> {
+        parse_moves(text, Size::FIFTEEN, Dialect::Bottom)
+            .unwrap()
+            .into_iter()
+            .map(|played| played.map_or((99, 99), |point| (point.column(), point.row())))
+            .collect()
+    }
+
+    #[test]
+    fn moves_need_no_separator_and_may_have_any() {
+        let expected = [(0, 5), (1, 12), (14, 0)];
+        assert_eq!(read("a10b3o15"), expected);
+        assert_eq!(read(" A10, b3\r\n\tO15\n"), expected);
+        assert_eq!(read("a10--b3"), [(0, 5), (99, 99), (1, 12)]);
+        assert_eq!(read(""), []);
+    }
+
+    #[test]
+    fn dialects_are_mirror_images() {
+        let size = Size::TWENTY;
+        let bottom = parse_point("c4", size, Dialect::Bottom).unwrap();
+        let top = parse_point("c4", size, Dialect::Top).unwrap();
+        assert_eq!((bottom.column(), bottom.row()), (2, 16));
+        assert_eq!((top.column(), top.row()), (2, 3));
+        assert_eq!(write_point(bottom, size, Dialect::Top).to_string(), "c17");
+    }
+
+    #[test]
+    fn errors_name_text_and_position() {
+        let message = |text| {
+            parse_moves(text, Size::FIFTEEN, Dialect::Bottom)
+                .unwrap_err()
+                .to_string()
+        };
+        assert_eq!(
+            message("h8 p3"),
+            "at byte 3: \"p3\" is not on a board of size 15"
+        );
+        assert_eq!(
+            message("h8i0i9"),
+            "at byte 2: \"i0\" is not on a board of size 15"
+        );
+        assert_eq!(
+            message("h8,8h i9"),
+            "at byte 3: \"8h\" is not a point: expected a letter and a number, such as h8"
+        );
+        assert_eq!(
+            message("é8"),
+            "at byte 0: \"é8\" is not a point: expected a letter and a number, such as h8"
+        );
+        assert_eq!(
+            message("h8-i9"),
+            "at byte 2: \"-i9\" is not a point: expected a letter and a number, such as h8"
+        );
+        assert!(message("h99999999999999999999999").contains("not on a board"));
+        assert!(message(&"z".repeat(1000)).len() < 200);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in any::<String>(), top in any::<bool>()) {
+            let dialect = if top { Dialect::Top } else { Dialect::Bottom };
+            let _ = parse_moves(&text, Size::FIFTEEN, dialect);
+            let _ = parse_point(&text, Size::FIFTEEN, dialect);
+        }
+
+        #[test]
+        fn written_moves_are_read_back(
+            size in 5..=22u8,
+            moves in proptest::collection::vec(proptest::option::of((0..22u8, 0..22u8)), 0..60),
+            top in any::<bool>(),
+        ) {
+            let dialect = if top { Dialect::Top } else { Dialect::Bottom };
+            let size = Size::new(size).unwrap();
+            let moves: Vec<_> = moves
+                .into_iter()
+                .map(|played| played.map(|(c, r)| Point::new(c % size.get(), r % size.get())))
+                .collect();
+            let text = write_moves(moves.iter().copied(), size, dialect);
+            prop_assert_eq!(parse_moves(&text, size, dialect).unwrap(), moves);
+        }
+    }
+}

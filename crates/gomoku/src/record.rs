@@ -1,0 +1,237 @@
+//! Game records: one model in memory for every file format.
+//!
+//! A record is a tree of nodes. Each node may hold a move, set-up stones and remarks; its first child continues the
+//! main line, the others are variations. Node 0 is the root, which stands for the position before the first move
+//! (although some SGF files put a move there, and that is kept).
+//!
+//! The nodes lie in one vector and point at each other by index, and nothing here recurses, so a line of a million
+//! moves is as safe as a short one. A node without remarks takes 48 bytes.
+//!
+//! A record says what a file said. Whether the moves are legal is only asked when they are replayed on a board, with
+//! [`Record::to_board`] or [`Record::board_at`]. Removing nodes is left out: nobody who reads or writes needs it.
+
+mod alternating;
+mod binary_pos;
+mod format;
+mod move_list;
+mod node;
+mod openings;
+mod property;
+mod psq;
+mod renlib;
+mod replay;
+mod sgf;
+
+use crate::board::Board;
+use crate::color::{ByColor, Color};
+use crate::rule::Rule;
+use crate::size::Size;
+
+pub use alternating::WriteError;
+pub use binary_pos::{PosError, read_binary_pos, write_binary_pos};
+pub use format::{Assume, Format, ReadError, read, write};
+pub use move_list::{MoveListError, read_move_lists, write_move_lists};
+pub use node::{Node, NodeId, Notes, Play, SetUp};
+pub use openings::{OpeningsError, read_openings, write_openings};
+pub use property::{Property, PropertyIdError};
+pub use psq::{PsqError, read_psq, write_psq};
+pub use renlib::{RenlibError, read_renlib, write_renlib};
+pub use replay::ReplayError;
+pub use sgf::{SgfError, read_sgf, write_sgf};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One side has won.
+    Win(Color),
+    /// Nobody has.
+    Draw,
+}
+
+/// How a game ended, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// A word such as `five`, `time` or `resign`; may be empty.
+    pub reason: String,
+}
+
+/// A game with its variations.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Points on a side.
+    pub size: Size,
+    /// The rule, where the file says it.
+    pub rule: Option<Rule>,
+    /// The players; empty where the file does not say.
+    pub names: ByColor<String>,
+    /// How the game ended, where the file says it.
+    pub ending: Option<Ending>,
+    /// The tournament; may be empty.
+    pub event: String,
+    /// The day, as the file writes it; may be empty.
+    pub date: String,
+    nodes: Vec<Node>,
+}
+
+impl Record {
+    /// A game without moves.
+    pub fn new(size: Size) -> Record {
+        Record {
+            size,
+            rule: None,
+            names: ByColor::default(),
+            ending: None,
+            event: String::new(),
+            date: String::new(),
+            nodes: vec![Node::default()],
+        }
+    }
+
+    /// The game that led to this board. Cells taken out of the game are not part of a record.
+    pub fn from_board(board: &Board) -> Record {
+        let mut record = Record::new(board.size());
+        record.rule = Some(board.rule());
+        record.ending = match board.winner() {
+            Some(color) => Some(Ending {
+                outcome: Outcome::Win(color),
+                reason: "five".to_owned(),
+            }),
+            None if board.is_full() => Some(Ending {
+                outcome: Outcome::Draw,
+                reason: String::new(),
+            }),
+            None => None,
+        };
+        let colors = Color::BOTH.into_iter().cycle();
+        let plays = colors
+            .zip(board.history())
+            .map(|(color, &point)| Play { color, point });
+        record.add_line(NodeId::ROOT, plays);
+        record
+    }
+
+    /// How many nodes there are, the root included.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A node, to change what it holds.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// Adds an empty node as the last variation of `parent`.
+    ///
+    /// # Panics
+    /// When there are four billion nodes already.
+    pub fn add_node(&mut self, parent: NodeId) -> NodeId {
+        let id = NodeId::from_index(self.nodes.len());
+        self.nodes.push(Node::below(parent));
+        let links = &mut self.nodes[parent.index()].links;
+        match links.last_child.replace(id) {
+            Some(sibling) => self.nodes[sibling.index()].links.next_sibling = Some(id),
+            None => links.first_child = Some(id),
+        }
+        id
+    }
+
+    /// Adds a move as the last variation of `parent`.
+    pub fn add_play(&mut self, parent: NodeId, play: Play) -> NodeId {
+        let id = self.add_node(parent);
+        self.node_mut(id).play = Some(play);
+        id
+    }
+
+    /// Adds a whole line of moves as the last variation of `parent`; the last node of the line.
+    pub fn add_line(&mut self, parent: NodeId, plays: impl IntoIterator<Item = Play>) -> NodeId {
+        plays
+            .into_iter()
+            .fold(parent, |parent, play| self.add_play(parent, play))
+    }
+
+    /// The node before this one; the root has none.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).links.parent
+    }
+
+    /// The nodes after this one, the main line first.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.node(id).links.first_child, |child| {
+            self.node(*child).links.next_sibling
+        })
+    }
+
+    /// All nodes, each before its children and its earlier siblings' descendants before it.
+    pub fn preorder(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(NodeId::ROOT), |&id| {
+            let links = &self.node(id).links;
+            links.first_child.or_else(|| {
+                // Climb until somebody has a later sibling.
+                std::iter::successors(Some(id), |&above| self.parent(above))
+                    .find_map(|above| self.node(above).links.next_sibling)
+            })
+        })
+    }
+
+    /// The nodes from the root along first children.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(NodeId::ROOT), |id| self.node(*id).links.first_child)
+    }
+
+    /// The nodes from the root to this one, both included.
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> =
+            std::iter::successors(Some(id), |&id| self.parent(id)).collect();
+        path.reverse();
+        path
+    }
+
+    /// The moves of the main line.
+    pub fn plays(&self) -> impl Iterator<Item = Play> + '_ {
+        self.main_line().filter_map(|id| self.node(id).play)
+    }
+
+    /// Does any node have more than one child?
+    pub fn has_variations(&self) -> bool {
+        self.nodes
+            .iter()
+            .any(|node| node.links.first_child != node.links.last_child)
+    }
+}
+
+impl PartialEq for Record {
+    /// The same facts and the same tree; the order in which nodes were added does not matter.
+    fn eq(&self, other: &Record) -> bool {
+        let heads = |record: &Record| {
+            (
+                record.size,
+                record.rule,
+                record.names.clone(),
+                record.ending.clone(),
+                record.event.clone(),
+                record.date.clone(),
+            )
+        };
+        // In preorder, whether each node has a child and a sibling determines the shape of the tree.
+        let same_node = |(left, right): (NodeId, NodeId)| {
+            let (left, right) = (self.node(left), other.node(right));
+            left.links.first_child.is_some() == right.links.first_child.is_some()
+                && left.links.next_sibling.is_some() == right.links.next_sibling.is_some()
+                && left.play == right.play
+                && left.time == right.time
+                && left.notes() == right.notes()
+        };
+        heads(self) == heads(other)
+            && self.node_count() == other.node_count()
+            && self.preorder().zip(other.preorder()).all(same_node)
+    }
+}
+
+impl Eq for Record {}

@@ -1,0 +1,132 @@
+//! Games in which black begins and the sides take turns: what the simple formats can hold.
+
+use super::format::Format;
+use crate::color::Color;
+use crate::notation::excerpt;
+use crate::point::Point;
+use crate::record::Record;
+use crate::record::node::{NodeId, Play};
+use crate::size::Size;
+
+/// A format cannot hold a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// It is made for one size of board.
+    #[error("{format} files hold boards of size 15 only, not {size}")]
+    Size {
+        /// The format.
+        format: Format,
+        /// The size of this board.
+        size: Size,
+    },
+    /// It has no passes.
+    #[error("{format} files cannot hold a pass (move {number})")]
+    Pass {
+        /// The format.
+        format: Format,
+        /// Which move, from 1.
+        number: usize,
+    },
+    /// In it the sides take turns, black first.
+    #[error("{format} files cannot hold move {number}: it is {color}'s, out of turn")]
+    Turn {
+        /// The format.
+        format: Format,
+        /// Which move of its line, from 1.
+        number: usize,
+        /// Who moves.
+        color: Color,
+    },
+    /// It has no set-up stones.
+    #[error("{format} files cannot hold set-up stones")]
+    SetUp {
+        /// The format.
+        format: Format,
+    },
+    /// It has no way to write this text.
+    #[error("{format} files cannot hold the text {text:?}")]
+    Text {
+        /// The format.
+        format: Format,
+        /// The text.
+        text: String,
+    },
+    /// It has no room for so many moves.
+    #[error("{format} files cannot hold {moves} moves")]
+    TooLong {
+        /// The format.
+        format: Format,
+        /// How many there are.
+        moves: usize,
+    },
+    /// It holds one game.
+    #[error("{format} files hold one game, not {count}")]
+    Count {
+        /// The format.
+        format: Format,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+impl WriteError {
+    pub(super) fn text(format: Format, text: &str) -> WriteError {
+        WriteError::Text {
+            format,
+            text: excerpt(text),
+        }
+    }
+}
+
+/// The main line's moves in a format where black begins and the sides take turns.
+pub(super) fn alternating_plays(
+    record: &Record,
+    format: Format,
+) -> Result<Vec<(NodeId, Option<Point>)>, WriteError> {
+    let mut plays = Vec::new();
+    let mut turns = Color::BOTH.into_iter().cycle();
+    for id in record.main_line() {
+        let node = record.node(id);
+        if !node.notes().set_up.is_empty() {
+            return Err(WriteError::SetUp { format });
+        }
+        let Some(Play { color, point }) = node.play else {
+            continue;
+        };
+        if turns.next() != Some(color) {
+            return Err(WriteError::Turn {
+                format,
+                number: plays.len() + 1,
+                color,
+            });
+        }
+        plays.push((id, point));
+    }
+    Ok(plays)
+}
+
+/// The same for a format that has no passes either.
+pub(super) fn alternating_points(
+    record: &Record,
+    format: Format,
+) -> Result<Vec<(NodeId, Point)>, WriteError> {
+    alternating_plays(record, format)?
+        .into_iter()
+        .enumerate()
+        .map(|(index, (id, point))| {
+            let number = index + 1;
+            Ok((id, point.ok_or(WriteError::Pass { format, number })?))
+        })
+        .collect()
+}
+
+/// A game of one line in which the sides take turns.
+pub(super) fn from_points(size: Size, points: impl IntoIterator<Item = Option<Point>>) -> Record {
+    let mut record = Record::new(size);
+    let turns = Color::BOTH.into_iter().cycle();
+    let plays = turns
+        .zip(points)
+        .map(|(color, point)| Play { color, point });
+    record.add_line(NodeId::ROOT, plays);
+    record
+}

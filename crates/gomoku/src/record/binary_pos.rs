@@ -1,0 +1,100 @@
+//! Binary `.pos` files: a game on 15×15 in one byte a move.
+//!
+//! ```text
+//! pos  = count { cell }           count is how many cells follow, 0 to 225
+//! cell = 15 * row + column        counted from 0 at the top left; black begins
+//! ```
+//!
+//! There is nothing else in the file, so nothing else is kept. Text files with the same extension are move lists:
+//! see [`crate::notation`].
+
+use super::alternating::{WriteError, alternating_points, from_points};
+use super::format::Format;
+use crate::point_set::PointSet;
+use crate::record::Record;
+use crate::size::Size;
+
+const SIDE: u8 = 15;
+const CELLS: u8 = SIDE * SIDE;
+
+/// A binary list of moves could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PosError {
+    /// The file has no bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// The first byte does not agree with the length of the file.
+    #[error("the first byte promises {promised} moves, but {found} follow")]
+    Count {
+        /// What the first byte says.
+        promised: u8,
+        /// How many bytes follow it.
+        found: usize,
+    },
+    /// A byte is no cell of the board.
+    #[error("move {number}: {byte} is not a cell from 0 to 224")]
+    Cell {
+        /// Which move, from 1.
+        number: usize,
+        /// The byte.
+        byte: u8,
+    },
+}
+
+/// Reads a binary list of moves.
+///
+/// # Errors
+/// When the count is wrong or a cell is not on the board.
+pub fn read_binary_pos(bytes: &[u8]) -> Result<Record, PosError> {
+    let (&promised, cells) = bytes.split_first().ok_or(PosError::Empty)?;
+    if usize::from(promised) != cells.len() || promised > CELLS {
+        return Err(PosError::Count {
+            promised,
+            found: cells.len(),
+        });
+    }
+    let mut points = Vec::with_capacity(cells.len());
+    for (index, &byte) in cells.iter().enumerate() {
+        let point = Size::FIFTEEN
+            .point((byte % SIDE).into(), (byte / SIDE).into())
+            .ok_or(PosError::Cell {
+                number: index + 1,
+                byte,
+            })?;
+        points.push(Some(point));
+    }
+    Ok(from_points(Size::FIFTEEN, points))
+}
+
+/// Does this look like such a file? Its count fits, and no cell is used twice, which no text of that length manages.
+pub(super) fn is_likely(bytes: &[u8]) -> bool {
+    let Ok(record) = read_binary_pos(bytes) else {
+        return false;
+    };
+    let points: PointSet = record.plays().filter_map(|play| play.point).collect();
+    points.len() + 1 == bytes.len()
+}
+
+/// Writes the main line.
+///
+/// # Errors
+/// When the board is not 15×15, or the game has a pass or set-up stones, or is longer than the board has cells.
+pub fn write_binary_pos(record: &Record) -> Result<Vec<u8>, WriteError> {
+    let format = Format::BinaryPos;
+    let size = record.size;
+    if size.get() != SIDE {
+        return Err(WriteError::Size { format, size });
+    }
+    let points = alternating_points(record, format)?;
+    let count = u8::try_from(points.len())
+        .ok()
+        .filter(|&count| count <= CELLS)
+        .ok_or(WriteError::TooLong {
+            format,
+            moves: points.len(),
+        })?;
+    let cells = points
+        .iter()
+        .map(|(_, point)| point.row() * SIDE + point.column());
+    Ok(std::iter::once(count).chain(cells).collect())
+}

@@ -1,0 +1,218 @@
+//! The file formats by name: which one a file is in, reading it, writing it.
+//!
+//! An extension says little in this field: `.pos` is a binary format and a text, `.txt` holds games or openings. So
+//! the content is looked at first, and the extension decides only where the content says nothing.
+
+use std::fmt;
+
+use super::alternating::{WriteError, alternating_points, from_points};
+use super::binary_pos::{self, PosError, read_binary_pos, write_binary_pos};
+use super::move_list::{MoveListError, read_move_lists, write_move_lists};
+use super::openings::{OpeningsError, read_openings, write_openings};
+use super::psq::{PsqError, read_psq, write_psq};
+use super::renlib::{RenlibError, read_renlib, write_renlib};
+use super::sgf::{SgfError, read_sgf, write_sgf};
+use crate::notation::Dialect;
+use crate::record::Record;
+use crate::rule::Rule;
+use crate::size::Size;
+
+/// A file format for games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Piskvork's text format, one game.
+    Psq,
+    /// Smart Game Format, games with variations.
+    Sgf,
+    /// A RenLib library, one tree.
+    Renlib,
+    /// One byte for each move, one game.
+    BinaryPos,
+    /// Moves such as `h8i9h9`; an empty line ends a game.
+    Moves,
+    /// Gomocup's openings, one on each line.
+    Openings,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 6] = [
+        Format::Psq,
+        Format::Sgf,
+        Format::Renlib,
+        Format::BinaryPos,
+        Format::Moves,
+        Format::Openings,
+    ];
+
+    /// The format that a file name's extension promises, in any case. `.pos` and `.txt` promise moves.
+    pub fn from_extension(extension: &str) -> Option<Format> {
+        match extension.to_ascii_lowercase().as_str() {
+            "psq" => Some(Format::Psq),
+            "sgf" => Some(Format::Sgf),
+            "lib" => Some(Format::Renlib),
+            "pos" | "txt" => Some(Format::Moves),
+            _ => None,
+        }
+    }
+
+    /// The format that the content looks like. Libraries without a header cannot be told.
+    pub fn sniff(bytes: &[u8]) -> Option<Format> {
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let text = text.trim_ascii_start();
+        if bytes.starts_with(b"\xffRenLib\xff") {
+            Some(Format::Renlib)
+        } else if text.starts_with(b"Piskvorky ") {
+            Some(Format::Psq)
+        } else if text
+            .strip_prefix(b"(")
+            .is_some_and(|rest| rest.trim_ascii_start().starts_with(b";"))
+        {
+            Some(Format::Sgf)
+        } else if binary_pos::is_likely(bytes) {
+            Some(Format::BinaryPos)
+        } else if !text.is_empty() && bytes.iter().all(|&byte| is_offset_byte(byte)) {
+            Some(Format::Openings)
+        } else if text.first().is_some_and(u8::is_ascii_alphabetic)
+            && text.iter().all(|&byte| is_move_byte(byte))
+        {
+            Some(Format::Moves)
+        } else {
+            None
+        }
+    }
+
+    /// The format of a file, from its content and otherwise from its extension.
+    pub fn detect(extension: Option<&str>, bytes: &[u8]) -> Option<Format> {
+        let promised = extension.and_then(Format::from_extension);
+        match promised {
+            // These extensions mean one format only, which then says best what is wrong with the file.
+            Some(Format::Psq | Format::Sgf | Format::Renlib) => promised,
+            _ => Format::sniff(bytes).or(promised),
+        }
+    }
+
+    /// The usual extension of such files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Psq => "psq",
+            Format::Sgf => "sgf",
+            Format::Renlib => "lib",
+            Format::BinaryPos => "pos",
+            Format::Moves | Format::Openings => "txt",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Psq => "PSQ",
+            Format::Sgf => "SGF",
+            Format::Renlib => "RenLib",
+            Format::BinaryPos => "binary pos",
+            Format::Moves => "move list",
+            Format::Openings => "openings",
+        })
+    }
+}
+
+fn is_offset_byte(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte.is_ascii_whitespace() || matches!(byte, b',' | b'-')
+}
+
+fn is_move_byte(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || is_offset_byte(byte)
+}
+
+/// What is taken to be the case where a file does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Assume {
+    /// The size of the board, in move lists and openings.
+    pub size: Size,
+    /// The rule, in every format where the file has none.
+    pub rule: Option<Rule>,
+    /// Where row 1 is, in move lists.
+    pub dialect: Dialect,
+}
+
+/// A file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// In a PSQ file.
+    #[error("PSQ: {0}")]
+    Psq(#[from] PsqError),
+    /// In an SGF file.
+    #[error("SGF: {0}")]
+    Sgf(#[from] SgfError),
+    /// In a library.
+    #[error("RenLib: {0}")]
+    Renlib(#[from] RenlibError),
+    /// In a binary list of moves.
+    #[error("binary pos: {0}")]
+    BinaryPos(#[from] PosError),
+    /// In a list of moves.
+    #[error("move list: {0}")]
+    Moves(#[from] MoveListError),
+    /// In a list of openings.
+    #[error("openings: {0}")]
+    Openings(#[from] OpeningsError),
+}
+
+/// Reads every game of a file.
+///
+/// # Errors
+/// The first thing in the file that does not fit the format.
+pub fn read(bytes: &[u8], format: Format, assume: Assume) -> Result<Vec<Record>, ReadError> {
+    let mut records = match format {
+        Format::Psq => vec![read_psq(bytes)?],
+        Format::Sgf => read_sgf(bytes)?,
+        Format::Renlib => vec![read_renlib(bytes)?],
+        Format::BinaryPos => vec![read_binary_pos(bytes)?],
+        Format::Moves => read_move_lists(bytes, assume.size, assume.dialect)?,
+        Format::Openings => read_openings(bytes, assume.size)?
+            .iter()
+            .map(|opening| from_points(assume.size, opening.iter().copied().map(Some)))
+            .collect(),
+    };
+    for record in &mut records {
+        record.rule = record.rule.or(assume.rule);
+    }
+    Ok(records)
+}
+
+/// Writes games. Formats without variations or comments get the main lines only, and in a text of moves or openings a
+/// game without moves is an empty line, which nobody reads back.
+///
+/// # Errors
+/// When the format cannot hold one of the games.
+pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> {
+    match format {
+        Format::Psq => Ok(write_psq(single(records, format)?)?.into_bytes()),
+        Format::Sgf => Ok(write_sgf(records).into_bytes()),
+        Format::Renlib => write_renlib(single(records, format)?),
+        Format::BinaryPos => write_binary_pos(single(records, format)?),
+        Format::Moves => Ok(write_move_lists(records)?.into_bytes()),
+        Format::Openings => {
+            let mut openings = Vec::with_capacity(records.len());
+            for record in records {
+                let points = alternating_points(record, format)?;
+                openings.push((
+                    record.size,
+                    points.into_iter().map(|(_, point)| point).collect(),
+                ));
+            }
+            Ok(write_openings(&openings).into_bytes())
+        }
+    }
+}
+
+fn single(records: &[Record], format: Format) -> Result<&Record, WriteError> {
+    match records {
+        [record] => Ok(record),
+        _ => Err(WriteError::Count {
+            format,
+            count: records.len(),
+        }),
+    }
+}

@@ -1,0 +1,115 @@
+//! Gomocup's opening files: one opening on each line, as offsets from the center.
+//!
+//! ```text
+//! line = [ dx "," dy { "," dx "," dy } ]      blanks anywhere, empty lines skipped
+//! ```
+//!
+//! The point is (center + dx, center + dy), with dy downwards, and colors alternate from black. On an even board the
+//! center is the lower right of the four middle points. The file does not name a size: the reader gives it, and an
+//! offset that leaves the board is an error. Turning and shifting the openings is the match runner's business.
+
+use std::fmt::Write;
+
+use crate::notation::excerpt;
+use crate::point::Point;
+use crate::size::Size;
+
+/// A list of openings could not be read. Lines count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningsError {
+    /// The line is not UTF-8 text.
+    #[error("line {0} is not text")]
+    NotText(usize),
+    /// Something is not a number.
+    #[error("line {line}: {text:?} is not an offset")]
+    Offset {
+        /// The line.
+        line: usize,
+        /// What is there instead.
+        text: String,
+    },
+    /// A column without a row.
+    #[error("line {line}: an odd count of offsets in {text:?}")]
+    Odd {
+        /// The line.
+        line: usize,
+        /// Its text.
+        text: String,
+    },
+    /// The point is not on the board.
+    #[error("line {line}: {text:?} is not on a board of size {size}")]
+    OffBoard {
+        /// The line.
+        line: usize,
+        /// The two offsets.
+        text: String,
+        /// The size of the board.
+        size: Size,
+    },
+}
+
+/// Reads openings for a board of this size.
+///
+/// # Errors
+/// The first line that is not a list of offsets, or leaves the board.
+pub fn read_openings(bytes: &[u8], size: Size) -> Result<Vec<Vec<Point>>, OpeningsError> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut openings = Vec::new();
+    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let number = index + 1;
+        let line = std::str::from_utf8(line).map_err(|_| OpeningsError::NotText(number))?;
+        let line = line.trim();
+        if !line.is_empty() {
+            openings.push(read_opening(line, number, size)?);
+        }
+    }
+    Ok(openings)
+}
+
+fn read_opening(text: &str, line: usize, size: Size) -> Result<Vec<Point>, OpeningsError> {
+    let center = size.center();
+    let mut points = Vec::new();
+    let mut offsets = text.split(',').map(str::trim);
+    while let Some(dx) = offsets.next() {
+        let Some(dy) = offsets.next() else {
+            return Err(OpeningsError::Odd {
+                line,
+                text: excerpt(text),
+            });
+        };
+        let number = |text: &str| {
+            text.parse::<i32>().map_err(|_| OpeningsError::Offset {
+                line,
+                text: excerpt(text),
+            })
+        };
+        let column = i64::from(center.column()) + i64::from(number(dx)?);
+        let row = i64::from(center.row()) + i64::from(number(dy)?);
+        let point = size
+            .point(column, row)
+            .ok_or_else(|| OpeningsError::OffBoard {
+                line,
+                text: format!("{dx},{dy}"),
+                size,
+            })?;
+        points.push(point);
+    }
+    Ok(points)
+}
+
+/// Writes openings, each from its own size of board. One without stones cannot be told from an empty line, and so is
+/// lost.
+pub fn write_openings(openings: &[(Size, Vec<Point>)]) -> String {
+    let mut text = String::new();
+    for (size, points) in openings {
+        let center = size.center();
+        for (index, point) in points.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            let dx = i16::from(point.column()) - i16::from(center.column());
+            let dy = i16::from(point.row()) - i16::from(center.row());
+            let _ = write!(text, "{separator}{dx},{dy}");
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,119 @@
+//! From a record to a board: replaying the moves on the way to a node.
+//!
+//! A side that moves twice is written with a pass of the other, since a board's history alternates. Set-up stones
+//! make the history begin anew, with all stones of that moment in a made-up order.
+
+use crate::board::{Board, IllegalMove};
+use crate::color::{ByColor, Color};
+use crate::notation::{Dialect, write_point};
+use crate::point::Point;
+use crate::point_set::PointSet;
+use crate::record::node::{NodeId, SetUp};
+use crate::record::{Node, Record};
+use crate::rule::Rule;
+use crate::set_up;
+
+/// A move of a record cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {number}, {color} {point}: {error}")]
+pub struct ReplayError {
+    /// Which move of the line, counted from 1 with passes.
+    pub number: usize,
+    /// Who should play it.
+    pub color: Color,
+    /// Its name, such as `h8`.
+    pub point: String,
+    /// Why not.
+    pub error: IllegalMove,
+}
+
+impl Record {
+    /// The board at the end of the main line.
+    ///
+    /// # Errors
+    /// The first move that the rule does not allow.
+    pub fn to_board(&self, rule: Rule) -> Result<Board, ReplayError> {
+        let mut replay = Replay::new(self, rule);
+        for id in self.main_line() {
+            replay.follow(self.node(id))?;
+        }
+        Ok(replay.board)
+    }
+
+    /// The board after a node's move.
+    ///
+    /// # Errors
+    /// The first move on the way there that the rule does not allow.
+    pub fn board_at(&self, id: NodeId, rule: Rule) -> Result<Board, ReplayError> {
+        let mut replay = Replay::new(self, rule);
+        for id in self.path(id) {
+            replay.follow(self.node(id))?;
+        }
+        Ok(replay.board)
+    }
+}
+
+struct Replay {
+    board: Board,
+    number: usize,
+}
+
+impl Replay {
+    fn new(record: &Record, rule: Rule) -> Replay {
+        Replay {
+            board: Board::new(record.size, rule),
+            number: 0,
+        }
+    }
+
+    fn follow(&mut self, node: &Node) -> Result<(), ReplayError> {
+        let notes = node.notes();
+        if !notes.set_up.is_empty() {
+            self.set_up(&notes.set_up);
+        }
+        if let Some(side) = notes.to_move
+            && self.board.side() != side
+        {
+            self.board.pass();
+        }
+        let Some(play) = node.play else {
+            return Ok(());
+        };
+        self.number += 1;
+        if self.board.side() != play.color {
+            self.board.pass();
+        }
+        match play.point {
+            Some(point) => self.board.play(point).map_err(|error| ReplayError {
+                number: self.number,
+                color: play.color,
+                point: write_point(point, self.board.size(), Dialect::Bottom).to_string(),
+                error,
+            }),
+            None => {
+                self.board.pass();
+                Ok(())
+            }
+        }
+    }
+
+    fn set_up(&mut self, changes: &[SetUp]) {
+        let mut stones: ByColor<PointSet> =
+            ByColor::from_fn(|color| self.board.stones(color).collect());
+        for change in changes {
+            for point in change.points() {
+                for color in Color::BOTH {
+                    if change.content == Some(color) {
+                        stones[color].insert(point);
+                    } else {
+                        stones[color].remove(point);
+                    }
+                }
+            }
+        }
+        let lists: ByColor<Vec<Point>> = ByColor::from_fn(|color| stones[color].iter().collect());
+        let side = set_up::side_by_count(lists.black.len(), lists.white.len());
+        self.board = Board::new(self.board.size(), self.board.rule());
+        set_up::place(&mut self.board, &lists, side);
+    }
+}

@@ -1,0 +1,302 @@
+//! Reading SGF: text to raw nodes, raw nodes to a record.
+//!
+//! Variations nest, and a hostile file nests deeply, so the open ones are on a stack of our own.
+
+use super::SgfError;
+use super::value::{
+    is_pass, parse_any_point, parse_color, parse_ending, parse_rule, parse_seconds, simple_text,
+};
+use crate::color::Color;
+use crate::notation::excerpt;
+use crate::point::Point;
+use crate::record::Record;
+use crate::record::node::{NodeId, Play, SetUp};
+use crate::record::property::{Property, is_id_byte, split_value, unescape};
+use crate::size::Size;
+
+/// Reads all games of a collection. Text around the games is skipped.
+pub(super) fn read(text: &str) -> Result<Vec<Record>, SgfError> {
+    let mut reader = Reader { text, position: 0 };
+    let mut records = Vec::new();
+    while reader.find_game() {
+        records.push(reader.game()?);
+    }
+    if records.is_empty() {
+        return Err(SgfError::NoGame);
+    }
+    Ok(records)
+}
+
+/// A property with its place in the text.
+struct Raw<'a> {
+    position: usize,
+    id: String,
+    values: Vec<&'a str>,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    position: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Goes to the next `(;`.
+    fn find_game(&mut self) -> bool {
+        while let Some(offset) = self.text[self.position..].find('(') {
+            self.position += offset + 1;
+            self.skip_blanks();
+            if self.peek() == Some(b';') {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Reads a game whose opening parenthesis has been read.
+    fn game(&mut self) -> Result<Record, SgfError> {
+        self.position += 1;
+        let root = self.properties()?;
+        let mut record = Record::new(self.size(&root)?);
+        for raw in root {
+            self.apply_to_root(&mut record, raw)?;
+        }
+        record.node_mut(NodeId::ROOT).shrink();
+
+        let mut current = NodeId::ROOT;
+        let mut branches = Vec::new();
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                Some(b';') => {
+                    self.position += 1;
+                    let properties = self.properties()?;
+                    current = record.add_node(current);
+                    for raw in properties {
+                        self.apply(&mut record, current, raw)?;
+                    }
+                    record.node_mut(current).shrink();
+                }
+                Some(b'(') => {
+                    self.position += 1;
+                    branches.push(current);
+                }
+                Some(b')') => {
+                    self.position += 1;
+                    match branches.pop() {
+                        Some(branch) => current = branch,
+                        None => return Ok(record),
+                    }
+                }
+                _ => return Err(self.syntax("a property, \";\", \"(\" or \")\"")),
+            }
+        }
+    }
+
+    /// Reads the properties of a node, up to whatever is not one.
+    fn properties(&mut self) -> Result<Vec<Raw<'a>>, SgfError> {
+        let mut properties = Vec::new();
+        loop {
+            self.skip_blanks();
+            let position = self.position;
+            let written = self.take_while(|byte| byte.is_ascii_alphanumeric());
+            if written.is_empty() {
+                return Ok(properties);
+            }
+            // Before FF[4], small letters were decoration: "Black" is "B".
+            let id: String = written.chars().filter(|&c| is_id_byte(c as u8)).collect();
+            let mut values = Vec::new();
+            self.skip_blanks();
+            while self.peek() == Some(b'[') {
+                values.push(self.value()?);
+                self.skip_blanks();
+            }
+            if id.is_empty() || values.is_empty() {
+                self.position = position;
+                return Err(self.syntax("a property such as B[hh]"));
+            }
+            properties.push(Raw {
+                position,
+                id,
+                values,
+            });
+        }
+    }
+
+    /// Reads a bracketed value, without its brackets and with its escapes.
+    fn value(&mut self) -> Result<&'a str, SgfError> {
+        let (value, after) = split_value(&self.text[self.position + 1..])
+            .ok_or_else(|| self.syntax("a value that ends with \"]\""))?;
+        self.position = self.text.len() - after.len();
+        Ok(value)
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.position).copied()
+    }
+
+    fn take_while(&mut self, accept: impl Fn(u8) -> bool) -> &'a str {
+        let rest = &self.text[self.position..];
+        let end = rest
+            .bytes()
+            .position(|byte| !accept(byte))
+            .unwrap_or(rest.len());
+        self.position += end;
+        &rest[..end]
+    }
+
+    fn skip_blanks(&mut self) {
+        self.take_while(|byte| byte.is_ascii_whitespace());
+    }
+
+    fn line(&self, position: usize) -> usize {
+        1 + self.text[..position].matches('\n').count()
+    }
+
+    fn syntax(&self, expected: &'static str) -> SgfError {
+        SgfError::Syntax {
+            line: self.line(self.position),
+            expected,
+            text: excerpt(self.text[self.position..].lines().next().unwrap_or("")),
+        }
+    }
+
+    /// The size of the board and the check that this is gomoku come first: points depend on them.
+    fn size(&self, root: &[Raw<'_>]) -> Result<Size, SgfError> {
+        let find = |id| root.iter().find(|raw| raw.id == id);
+        if let Some(raw) = find("GM")
+            && raw.values[0].trim() != "4"
+        {
+            return Err(SgfError::Game {
+                line: self.line(raw.position),
+                text: excerpt(raw.values[0]),
+            });
+        }
+        let Some(raw) = find("SZ") else {
+            return Ok(Size::FIFTEEN);
+        };
+        let value = raw.values[0];
+        let (columns, rows) = value.split_once(':').unwrap_or((value, value));
+        match (columns.parse::<Size>(), rows.parse::<Size>()) {
+            (Ok(columns), Ok(rows)) if columns == rows => Ok(columns),
+            _ => Err(SgfError::Size {
+                line: self.line(raw.position),
+                text: excerpt(value),
+            }),
+        }
+    }
+
+    fn apply_to_root(&self, record: &mut Record, raw: Raw<'_>) -> Result<(), SgfError> {
+        let text = simple_text(raw.values[0]);
+        let field = match raw.id.as_str() {
+            "FF" | "GM" | "CA" | "AP" | "SZ" => return Ok(()),
+            "PB" => &mut record.names.black,
+            "PW" => &mut record.names.white,
+            "EV" => &mut record.event,
+            "DT" => &mut record.date,
+            "RU" if let Some(rule) = parse_rule(&text) => {
+                record.rule.get_or_insert(rule);
+                return Ok(());
+            }
+            "RE" if let Some(ending) = parse_ending(&text) => {
+                record.ending.get_or_insert(ending);
+                return Ok(());
+            }
+            _ => return self.apply(record, NodeId::ROOT, raw),
+        };
+        if field.is_empty() {
+            *field = text;
+        }
+        Ok(())
+    }
+
+    fn apply(&self, record: &mut Record, id: NodeId, raw: Raw<'_>) -> Result<(), SgfError> {
+        let size = record.size;
+        let node = record.node_mut(id);
+        match raw.id.as_str() {
+            "B" | "W" => {
+                if node.play.is_some() || raw.values.len() > 1 {
+                    return Err(SgfError::SecondMove {
+                        line: self.line(raw.position),
+                        text: excerpt(raw.values[raw.values.len() - 1]),
+                        id: raw.id,
+                    });
+                }
+                let color = if raw.id == "B" {
+                    Color::Black
+                } else {
+                    Color::White
+                };
+                let value = raw.values[0].trim();
+                let point = if is_pass(value, size) {
+                    None
+                } else {
+                    Some(self.point(&raw, value, size)?)
+                };
+                node.play = Some(Play { color, point });
+            }
+            "AB" | "AW" | "AE" => {
+                let content = match raw.id.as_str() {
+                    "AB" => Some(Color::Black),
+                    "AW" => Some(Color::White),
+                    _ => None,
+                };
+                let set_up = &mut node.notes_mut().set_up;
+                for value in &raw.values {
+                    set_up.push(self.rectangle(&raw, value, size, content)?);
+                }
+            }
+            "PL" if let Some(color) = parse_color(raw.values[0]) => {
+                node.notes_mut().to_move.get_or_insert(color);
+            }
+            "ET" if let Some(time) = parse_seconds(raw.values[0]) => {
+                node.time.get_or_insert(time);
+            }
+            "N" => {
+                let name = &mut node.notes_mut().name;
+                if name.is_empty() {
+                    *name = simple_text(raw.values[0]);
+                }
+            }
+            "C" => {
+                let comment = &mut node.notes_mut().comment;
+                for value in raw.values {
+                    if !comment.is_empty() {
+                        comment.push('\n');
+                    }
+                    comment.push_str(&unescape(value));
+                }
+            }
+            _ => {
+                let property = Property::from_raw(&raw.id, raw.values);
+                node.notes_mut().properties.push(property);
+            }
+        }
+        Ok(())
+    }
+
+    fn rectangle(
+        &self,
+        raw: &Raw<'_>,
+        value: &str,
+        size: Size,
+        content: Option<Color>,
+    ) -> Result<SetUp, SgfError> {
+        let (one, other) = value.split_once(':').unwrap_or((value, value));
+        let one = self.point(raw, one.trim(), size)?;
+        let other = self.point(raw, other.trim(), size)?;
+        Ok(SetUp {
+            content,
+            from: Point::new(one.column().min(other.column()), one.row().min(other.row())),
+            to: Point::new(one.column().max(other.column()), one.row().max(other.row())),
+        })
+    }
+
+    fn point(&self, raw: &Raw<'_>, value: &str, size: Size) -> Result<Point, SgfError> {
+        parse_any_point(value, size).ok_or_else(|| SgfError::Point {
+            line: self.line(raw.position),
+            id: raw.id.clone(),
+            text: excerpt(value),
+            size,
+        })
+    }
+}

@@ -1,0 +1,15 @@
+//! Law: a diagram that was read and printed shows the same stones, walls and last move when it is read again.
+#![no_main]
+
+use gomoku::{Rule, diagram};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    if let Ok(board) = diagram::parse(text, Rule::Freestyle, None) {
+        let printed = diagram::print(&board);
+        let again = diagram::parse(&printed, Rule::Freestyle, Some(board.side()))
+            .expect("a printed board is a diagram");
+        assert_eq!(again, board);
+        assert_eq!(diagram::print(&again), printed);
+    }
+});

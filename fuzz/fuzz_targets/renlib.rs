@@ -1,0 +1,14 @@
+//! Law: every library that can be read can be written, and is then read as the same tree; through SGF as well.
+#![no_main]
+
+use gomoku::record::{read_renlib, read_sgf, write_renlib, write_sgf};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(record) = read_renlib(bytes) {
+        let written = write_renlib(&record).expect("what was read fits the format");
+        assert_eq!(read_renlib(&written), Ok(record.clone()));
+        let sgf = write_sgf([&record]);
+        assert_eq!(read_sgf(sgf.as_bytes()), Ok(vec![record]));
+    }
+});
