@@ -209,7 +209,7 @@ impl Params for NoParams {
     }
 }
 
-/// Declares a struct of parameters; see the [module](crate::params).
+/// Declares a struct of parameters; see the [module](mod@crate::params).
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* $visibility:vis struct $name:ident {

@@ -1,0 +1,288 @@
+//! What can be typed. Meaning is given to it in `command`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use clap::{Parser, Subcommand, ValueEnum};
+use gomoku::notation::{self, Dialect};
+use gomoku::record::Format;
+use gomoku::{Board, Limits, Rule, Size};
+use players::Spec;
+
+use crate::duration;
+
+/// A Gomoku laboratory and engine. Without a command it serves the web page.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Serve the web page.
+    Serve(ServeArgs),
+    /// List every player with its parameters.
+    Players(PlayersArgs),
+    /// Ask a player for one move.
+    Think(ThinkArgs),
+    /// List renju's forbidden points for black.
+    Forbidden(ForbiddenArgs),
+    /// Draw a position or the games of a file.
+    Show(ShowArgs),
+    /// Convert a game record to another format.
+    Convert(ConvertArgs),
+    /// Play as a Gomocup engine on standard input and output.
+    Pbrain(PbrainArgs),
+    /// Walk through fixed positions; the node count is the same on every machine.
+    Bench(BenchArgs),
+}
+
+impl Default for Command {
+    fn default() -> Command {
+        Command::Serve(ServeArgs {
+            addr: ADDRESS.to_owned(),
+            data: None,
+            open: false,
+        })
+    }
+}
+
+const ADDRESS: &str = "127.0.0.1:7117";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ServeArgs {
+    /// Where to listen.
+    #[arg(long, default_value = ADDRESS)]
+    pub(crate) addr: String,
+    /// Where to keep games and settings.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayersArgs {
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A position: a list of moves on an empty board.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PositionArgs {
+    /// The moves so far, black first, such as h8i9g7; rows count from the bottom, `--` is a pass.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        allow_hyphen_values = true,
+        hide_default_value = true
+    )]
+    pub(crate) moves: String,
+    /// freestyle, standard, renju, caro or caro-exact.
+    #[arg(long, default_value = "freestyle")]
+    pub(crate) rule: Rule,
+    /// Points on a side, 5 to 22.
+    #[arg(long, default_value = "15")]
+    pub(crate) size: Size,
+}
+
+impl PositionArgs {
+    /// The position, every move checked.
+    pub(crate) fn board(&self) -> anyhow::Result<Board> {
+        self.board_under(self.rule)
+    }
+
+    /// The same under another rule.
+    pub(crate) fn board_under(&self, rule: Rule) -> anyhow::Result<Board> {
+        let moves = notation::parse_moves(&self.moves, self.size, Dialect::Bottom)
+            .with_context(|| format!("--moves {:?}", self.moves))?;
+        let mut board = Board::new(self.size, rule);
+        for (index, ply) in moves.into_iter().enumerate() {
+            match ply {
+                None => board.pass(),
+                Some(point) => board.play(point).map_err(|error| {
+                    anyhow!(
+                        "--moves: move {} ({}): {error}",
+                        index + 1,
+                        point.name(self.size)
+                    )
+                })?,
+            }
+        }
+        Ok(board)
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ThinkArgs {
+    /// Who thinks: name or name:key=value,key=value; see `tengen players`.
+    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER)]
+    pub(crate) player: Spec,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Where the player's random numbers begin.
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How much a player may spend on a move; it stops at whichever comes first.
+#[derive(Debug, clap::Args)]
+pub(crate) struct LimitArgs {
+    /// Time for the move, such as 250ms, 5s or 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub(crate) time: Option<Duration>,
+    /// Positions to visit.
+    #[arg(long)]
+    pub(crate) nodes: Option<u64>,
+    /// Rounds of the player's main loop.
+    #[arg(long)]
+    pub(crate) iterations: Option<u64>,
+    /// Plies to look ahead.
+    #[arg(long)]
+    pub(crate) depth: Option<u32>,
+    /// Threads to use; 0 leaves it to the player.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            turn: self.time,
+            nodes: self.nodes,
+            iterations: self.iterations,
+            depth: self.depth,
+            threads: self.threads,
+            ..Limits::default()
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ForbiddenArgs {
+    /// The moves so far, black first, such as h8i9g7; rows count from the bottom, `--` is a pass.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        allow_hyphen_values = true,
+        hide_default_value = true
+    )]
+    pub(crate) moves: String,
+    /// Points on a side, 5 to 22.
+    #[arg(long, default_value = "15")]
+    pub(crate) size: Size,
+    /// Print JSON: a sorted list of points.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ShowArgs {
+    /// A game record: psq, sgf, lib, pos or a list of moves; `-` reads standard input.
+    #[arg(conflicts_with = "moves")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// What a file may leave open.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// The format of the input, where its name and content do not tell.
+    #[arg(long, value_enum)]
+    pub(crate) from: Option<FormatName>,
+    /// Where row 1 is in lists of moves.
+    #[arg(long, value_enum, default_value = "bottom")]
+    pub(crate) rows: Rows,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Rows {
+    Bottom,
+    Top,
+}
+
+impl From<Rows> for Dialect {
+    fn from(rows: Rows) -> Dialect {
+        match rows {
+            Rows::Bottom => Dialect::Bottom,
+            Rows::Top => Dialect::Top,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum FormatName {
+    /// Piskvork.
+    Psq,
+    /// Smart game format.
+    Sgf,
+    /// RenLib.
+    Lib,
+    /// Binary moves, 15 x 15.
+    Pos,
+    /// Lists of moves such as h8i9g7, one game a line.
+    Moves,
+    /// Gomocup openings: offsets from the center, one opening a line.
+    Openings,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Format {
+        match name {
+            FormatName::Psq => Format::Psq,
+            FormatName::Sgf => Format::Sgf,
+            FormatName::Lib => Format::Renlib,
+            FormatName::Pos => Format::BinaryPos,
+            FormatName::Moves => Format::Moves,
+            FormatName::Openings => Format::Openings,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConvertArgs {
+    /// The record to read; `-` reads standard input.
+    pub(crate) input: PathBuf,
+    /// The record to write; `-` writes to standard output.
+    pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// The format of the output, where its name does not tell.
+    #[arg(long, value_enum)]
+    pub(crate) to: Option<FormatName>,
+    /// The rule, where the input does not say it.
+    #[arg(long)]
+    pub(crate) rule: Option<Rule>,
+    /// Points on a side, where the input does not say it.
+    #[arg(long, default_value = "15")]
+    pub(crate) size: Size,
+}
+
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct PbrainArgs {
+    /// Who plays: name or name:key=value,key=value; see `tengen players`.
+    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER)]
+    pub(crate) player: Spec,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct BenchArgs {
+    /// Plies to walk from each position.
+    #[arg(long, default_value_t = 3)]
+    pub(crate) depth: u32,
+}

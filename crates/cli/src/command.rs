@@ -1,0 +1,10 @@
+//! One file for each command.
+
+pub(crate) mod bench;
+pub(crate) mod convert;
+pub(crate) mod forbidden;
+pub(crate) mod pbrain;
+pub(crate) mod players;
+pub(crate) mod serve;
+pub(crate) mod show;
+pub(crate) mod think;

@@ -1,0 +1,47 @@
+//! `tengen forbidden`: the points that black may not play under renju's rules.
+
+use std::io::{Write, stdout};
+
+use gomoku::notation::{self, Dialect};
+use gomoku::{Board, Rule, forbidden};
+
+use anyhow::{Context, anyhow};
+
+use crate::args::ForbiddenArgs;
+
+pub(crate) fn run(args: &ForbiddenArgs) -> anyhow::Result<()> {
+    let moves = notation::parse_moves(&args.moves, args.size, Dialect::Bottom)
+        .with_context(|| format!("--moves {:?}", args.moves))?;
+    // The moves may contain a foul already: what is asked is where black may not play now.
+    let mut board = Board::new(args.size, Rule::Renju);
+    for (index, ply) in moves.into_iter().enumerate() {
+        match ply {
+            None => board.pass(),
+            Some(point) if board.is_empty(point) => board.push(point),
+            Some(point) => {
+                return Err(anyhow!(
+                    "--moves: move {} ({}): the point is occupied",
+                    index + 1,
+                    point.name(args.size)
+                ));
+            }
+        }
+    }
+    let mut fouls: Vec<_> = forbidden::fouls(&board)
+        .into_iter()
+        .map(|(point, foul)| (point.name(args.size).to_string(), foul))
+        .collect();
+    fouls.sort_by(|one, other| one.0.cmp(&other.0));
+    let mut out = stdout().lock();
+    if args.json {
+        let names: Vec<&str> = fouls.iter().map(|(name, _)| name.as_str()).collect();
+        writeln!(out, "{}", serde_json::to_string(&names)?)?;
+    } else if fouls.is_empty() {
+        writeln!(out, "no forbidden points")?;
+    } else {
+        for (name, foul) in fouls {
+            writeln!(out, "{name}  {foul}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! `tengen pbrain`: any player as a Gomocup engine.
+
+use std::io::{stdin, stdout};
+
+use players::gomocup;
+
+use crate::args::PbrainArgs;
+
+pub(crate) fn run(args: &PbrainArgs) -> anyhow::Result<()> {
+    // Some managers read standard error as if it were our answer. The session reports a panic itself.
+    std::panic::set_hook(Box::new(|_| {}));
+    gomocup::serve(&args.player, stdin(), stdout());
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! `tengen show`: a position as text.
+
+use std::io::{Write, stdout};
+
+use gomoku::record::{Outcome, Record};
+use gomoku::{Board, Rule, diagram, forbidden};
+
+use crate::args::ShowArgs;
+use crate::record_file;
+
+pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    let Some(file) = &args.file else {
+        write!(out, "{}", describe(&args.position.board()?))?;
+        return Ok(());
+    };
+    let records = record_file::read(file, &args.reading, args.position.size, None)?;
+    for record in &records {
+        let rule = record.rule.unwrap_or(args.position.rule);
+        write!(out, "{}", title(record))?;
+        writeln!(out, "{}", describe(&record.to_board(rule)?))?;
+    }
+    Ok(())
+}
+
+/// Who played, when and how it ended, as far as the record says.
+fn title(record: &Record) -> String {
+    let name = |name: &str| {
+        if name.is_empty() {
+            "?".to_owned()
+        } else {
+            name.to_owned()
+        }
+    };
+    let mut title = format!(
+        "{} - {}",
+        name(&record.names.black),
+        name(&record.names.white)
+    );
+    for part in [&record.event, &record.date] {
+        if !part.is_empty() {
+            title += &format!(", {part}");
+        }
+    }
+    if let Some(ending) = &record.ending {
+        title += &match ending.outcome {
+            Outcome::Win(color) => format!(", {color} wins"),
+            Outcome::Draw => ", draw".to_owned(),
+        };
+        if !ending.reason.is_empty() {
+            title += &format!(" ({})", ending.reason);
+        }
+    }
+    let variations = record.node_count() - record.main_line().count();
+    if variations > 0 {
+        title += &format!("\n{variations} moves in variations not shown");
+    }
+    title + "\n"
+}
+
+fn describe(board: &Board) -> String {
+    let mut text = diagram::print(board);
+    text += &match board.any_winner() {
+        Some(winner) => format!(
+            "{}, {} stones, {winner} has won\n",
+            board.rule(),
+            board.stone_count()
+        ),
+        None => format!(
+            "{}, {} stones, {} to move\n",
+            board.rule(),
+            board.stone_count(),
+            board.side()
+        ),
+    };
+    if board.rule() == Rule::Renju && board.any_winner().is_none() {
+        let fouls: Vec<_> = forbidden::fouls(board)
+            .into_iter()
+            .map(|(point, foul)| format!("{} ({foul})", point.name(board.size())))
+            .collect();
+        if !fouls.is_empty() {
+            text += &format!("forbidden for black: {}\n", fouls.join(", "));
+        }
+    }
+    text
+}

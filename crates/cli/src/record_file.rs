@@ -1,0 +1,45 @@
+//! Reading game records from files, with the guesses that a file needs.
+
+use std::fs;
+use std::io::{Read, stdin};
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use gomoku::record::{self, Assume, Format, Record};
+use gomoku::{Rule, Size};
+
+use crate::args::ReadingArgs;
+
+/// The file name that means standard input or output.
+pub(crate) const STANDARD: &str = "-";
+
+/// Every game of a file.
+pub(crate) fn read(
+    path: &Path,
+    reading: &ReadingArgs,
+    size: Size,
+    rule: Option<Rule>,
+) -> anyhow::Result<Vec<Record>> {
+    let bytes = if path == Path::new(STANDARD) {
+        let mut bytes = Vec::new();
+        stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    }
+    .with_context(|| format!("cannot read {}", path.display()))?;
+    let format = match reading.from {
+        Some(name) => name.into(),
+        None => Format::detect(extension(path), &bytes)
+            .ok_or_else(|| anyhow!("{}: unknown format; name it with --from", path.display()))?,
+    };
+    let assume = Assume {
+        size,
+        rule,
+        dialect: reading.rows.into(),
+    };
+    record::read(&bytes, format, assume).with_context(|| path.display().to_string())
+}
+
+pub(crate) fn extension(path: &Path) -> Option<&str> {
+    path.extension().and_then(|extension| extension.to_str())
+}
