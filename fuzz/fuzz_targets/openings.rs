@@ -9,7 +9,13 @@ fuzz_target!(|input: (u8, &[u8])| {
     let (size, bytes) = input;
     let size = Size::new(Size::MIN + size % (Size::MAX - Size::MIN + 1)).expect("a size");
     if let Ok(openings) = read_openings(bytes, size) {
-        let sized: Vec<_> = openings.iter().map(|opening| (size, opening.clone())).collect();
-        assert_eq!(read_openings(write_openings(&sized).as_bytes(), size), Ok(openings));
+        let sized: Vec<_> = openings
+            .iter()
+            .map(|opening| (size, opening.clone()))
+            .collect();
+        assert_eq!(
+            read_openings(write_openings(&sized).as_bytes(), size),
+            Ok(openings)
+        );
     }
 });

@@ -5,7 +5,8 @@
 //! (although some SGF files put a move there, and that is kept).
 //!
 //! The nodes lie in one vector and point at each other by index, and nothing here recurses, so a line of a million
-//! moves is as safe as a short one. A node without remarks takes 48 bytes.
+//! moves is as safe as a short one. A node without remarks takes 48 bytes. Reading takes memory in proportion to the
+//! file: 20 to 40 times its length for plain moves, and below 150 times for the worst files that we could think of.
 //!
 //! A record says what a file said. Whether the moves are legal is only asked when they are replayed on a board, with
 //! [`Record::to_board`] or [`Record::board_at`]. Removing nodes is left out: nobody who reads or writes needs it.

@@ -184,6 +184,64 @@ fn replaying_names_the_move_that_cannot_be_played() {
 }
 
 #[test]
+fn a_side_that_moves_twice_lets_the_other_pass() {
+    let mut record = Record::new(Size::FIFTEEN);
+    let plays = [play(Color::White, 7, 7), play(Color::White, 8, 8)];
+    record.add_line(NodeId::ROOT, plays);
+    let board = record.to_board(Rule::Freestyle).unwrap();
+    assert_eq!(board.stones(Color::White).count(), 2);
+    assert_eq!(
+        board.history(),
+        [None, plays[0].point, None, plays[1].point]
+    );
+}
+
+#[test]
+fn records_differ_when_only_their_shapes_do() {
+    let nodes = [
+        play(Color::Black, 1, 1),
+        play(Color::White, 2, 2),
+        play(Color::White, 3, 3),
+    ];
+    let mut sisters = Record::new(Size::FIFTEEN);
+    let first = sisters.add_play(NodeId::ROOT, nodes[0]);
+    sisters.add_play(first, nodes[1]);
+    let mut aunt = sisters.clone();
+    sisters.add_play(first, nodes[2]);
+    aunt.add_play(NodeId::ROOT, nodes[2]);
+    assert_ne!(sisters, aunt);
+
+    // The order in which nodes are added is no part of the game.
+    let mut late = Record::new(Size::FIFTEEN);
+    let first = late.add_play(NodeId::ROOT, nodes[0]);
+    late.add_play(NodeId::ROOT, nodes[2]);
+    late.add_play(first, nodes[1]);
+    assert_eq!(late, aunt);
+    let order: Vec<_> = late
+        .preorder()
+        .filter_map(|id| late.node(id).play)
+        .collect();
+    assert_eq!(order, nodes);
+}
+
+#[test]
+fn what_a_file_does_not_say_is_assumed() {
+    let assume = Assume {
+        size: Size::TWENTY,
+        rule: Some(Rule::Renju),
+        dialect: gomoku::notation::Dialect::Top,
+    };
+    let moves = read(b"a20", Format::Moves, assume).unwrap().remove(0);
+    assert_eq!(moves.size, Size::TWENTY);
+    assert_eq!(moves.rule, Some(Rule::Renju));
+    assert_eq!(moves.plays().next(), Some(play(Color::Black, 0, 19)));
+    let told = read(b"(;SZ[9]RU[0])", Format::Sgf, assume)
+        .unwrap()
+        .remove(0);
+    assert_eq!((told.size.get(), told.rule), (9, Some(Rule::Freestyle)));
+}
+
+#[test]
 fn any_node_can_be_reached_and_set_up_stones_count() {
     let bytes = fs::read(data("games/tree.sgf")).unwrap();
     let record = read_sgf(&bytes).unwrap().remove(0);
@@ -193,6 +251,12 @@ fn any_node_can_be_reached_and_set_up_stones_count() {
     assert_eq!(board.moves().collect::<Vec<_>>(), stones);
     assert_eq!(board.side(), Color::Black, "white has passed");
     assert!(record.has_variations());
+    let second = record.node(record.main_line().nth(2).unwrap());
+    assert_eq!(
+        second.clock(Color::Black),
+        Some(Duration::from_millis(12_500))
+    );
+    assert_eq!(second.clock(Color::White), None);
 
     let bytes = fs::read(data("games/set_up.sgf")).unwrap();
     let record = read_sgf(&bytes).unwrap().remove(0);
