@@ -1,0 +1,200 @@
+//! The command line as a user or a script meets it: the built program, its output and its exit codes.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn tengen(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(arguments: &[&str]) -> String {
+    let output = tengen(arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&text(arguments)).unwrap()
+}
+
+/// The command fails, says why on standard error, and prints nothing on standard output.
+fn refused(arguments: &[&str]) -> String {
+    let output = tengen(arguments);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && output.stdout.is_empty(),
+        "{arguments:?}"
+    );
+    assert!(!error.contains("panicked"), "{error}");
+    error
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn players_are_listed_with_their_parameters() {
+    let players = json(&["players", "--json"]);
+    let names: Vec<_> = players
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|player| player["name"].as_str().unwrap())
+        .collect();
+    assert!(names.contains(&"random") && names.contains(&"greedy") && names.contains(&"pbrain"));
+    for player in players.as_array().unwrap() {
+        assert!(
+            !player["summary"].as_str().unwrap().is_empty()
+                && !player["source"].as_str().unwrap().is_empty()
+        );
+        for param in player["params"].as_array().unwrap() {
+            for key in ["name", "default", "min", "max", "doc"] {
+                assert!(param.get(key).is_some(), "{player} {key}");
+            }
+        }
+    }
+    assert!(text(&["players"]).contains("greedy (Liao 2019)"));
+}
+
+#[test]
+fn think_answers_with_one_json_document() {
+    let thought = json(&[
+        "think",
+        "--player",
+        "greedy",
+        "--moves",
+        "h8a1i8a2j8a3k8",
+        "--json",
+    ]);
+    assert!(["g8", "l8"].contains(&thought["move"].as_str().unwrap()));
+    assert_eq!(thought["pv"][0], thought["move"]);
+    assert_eq!(thought["candidates"][0]["move"], thought["move"]);
+    let keys = ["score", "win_rate", "mate", "depth", "nodes", "time_ms"];
+    assert!(keys.iter().all(|key| thought.get(key).is_some()));
+    let seeded =
+        |seed| json(&["think", "--player", "random", "--seed", seed, "--json"])["move"].clone();
+    assert_eq!(seeded("3"), seeded("3"));
+    assert!(text(&["think", "--moves", "h8i9"]).starts_with("black plays "));
+}
+
+#[test]
+fn bad_input_is_refused_by_name() {
+    for (arguments, named) in [
+        (&["think", "--player", "gredy"][..], "greedy"),
+        (&["think", "--player", "greedy:colour=blue"], "colour"),
+        (&["think", "--player", "greedy:radius=9"], "radius"),
+        (&["think", "--moves", "h8h8"], "move 2 (h8)"),
+        (&["think", "--moves", "h8z99"], "z99"),
+        (&["think", "--moves", "h8a1i8a2j8a3k8a4l8"], "black has won"),
+        (&["think", "--size", "23"], "23"),
+        (&["think", "--rule", "go"], "go"),
+        (&["think", "--time", "5"], "5"),
+        (
+            &["think", "--moves", "h10a1h9a2g8a3i8a4h8", "--rule", "renju"],
+            "double three",
+        ),
+        (&["forbidden", "--moves", "h8h8"], "h8"),
+        (&["show", "no-such-file.sgf"], "no-such-file.sgf"),
+        (&["pbrain", "--player", "nobody"], "nobody"),
+        (&["dance"], "dance"),
+    ] {
+        let error = refused(arguments);
+        assert!(error.contains(named), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn forbidden_points_are_listed_in_order() {
+    assert_eq!(
+        json(&["forbidden", "--moves", "h10a1h9a2g8a3i8a4", "--json"]),
+        serde_json::json!(["h8"])
+    );
+    assert_eq!(json(&["forbidden", "--json"]), serde_json::json!([]));
+    assert!(text(&["forbidden", "--moves", "h10a1h9a2g8a3i8a4"]).contains("h8  double three"));
+}
+
+#[test]
+fn records_are_shown_and_converted_there_and_back() {
+    let folder = folder("convert");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (sgf, psq, moves, again) = (path("a.sgf"), path("a.psq"), path("a.txt"), path("b.sgf"));
+    fs::write(
+        &sgf,
+        "(;FF[4]GM[4]SZ[15]RU[freestyle]PB[A]PW[B];B[hh];W[ig];B[ih](;W[gh])(;W[jh]C[alt]))",
+    )
+    .unwrap();
+    let output = tengen(&["convert", &sgf, &psq]);
+    assert!(output.status.success());
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("no variations")
+    );
+    text(&["convert", &psq, &moves]);
+    assert_eq!(fs::read_to_string(&moves).unwrap().trim(), "h8i9i8g8");
+    text(&["convert", &moves, &again]);
+    assert!(text(&["show", &again]).contains("4 stones, black to move"));
+    assert!(text(&["show", &sgf]).starts_with("A - B"));
+    assert_eq!(
+        text(&["convert", &psq, "-", "--to", "moves"]).trim(),
+        "h8i9i8g8"
+    );
+    fs::write(path("bad.psq"), "Piskvorky 15x15, 11:11, 0\n99,99,0\n").unwrap();
+    assert!(refused(&["convert", &path("bad.psq"), &path("c.sgf")]).contains("99,99"));
+    assert!(!folder.join("c.sgf").exists());
+}
+
+#[test]
+fn the_bench_ends_with_its_signature() {
+    let once = text(&["bench", "--depth", "2"]);
+    let last = |text: &str| {
+        text.lines()
+            .last()
+            .unwrap()
+            .split(' ')
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let words = last(&once);
+    assert!(
+        matches!(&words[..], [nodes, n, speed, s] if n == "nodes" && s == "nps" && nodes.parse::<u64>().is_ok() && speed.parse::<u64>().is_ok()),
+        "{words:?}"
+    );
+    assert_eq!(last(&text(&["bench", "--depth", "2"]))[0], words[0]);
+}
+
+#[test]
+fn pbrain_speaks_the_protocol() {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["pbrain", "--player", "greedy"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    engine
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"START 15\r\nBEGIN\r\nEND\r\n")
+        .unwrap();
+    let output = engine.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "OK\n7,7\n");
+}
