@@ -9,6 +9,7 @@ mod conversation;
 mod memory;
 mod message;
 mod process;
+mod told;
 
 use std::time::Duration;
 
