@@ -14,8 +14,8 @@ use crate::gomocup::lines::Line;
 
 /// How often the stop flag is looked at while we listen.
 const GLANCE: Duration = Duration::from_millis(10);
-/// How often the memory is measured while we listen.
-const MEMORY_PERIOD: Duration = Duration::from_millis(200);
+/// How often the memory is measured, and the process looked after, while we listen.
+const CHECK_PERIOD: Duration = Duration::from_millis(200);
 /// Bytes of one answer, messages included, after which we no longer listen.
 const MOST_BYTES: u64 = 16 << 20;
 
@@ -147,7 +147,8 @@ impl Conversation {
     ) -> Result<Point, Fault> {
         let patience = limits.deadline().map(|time| time.saturating_add(tolerance));
         let mut stopped_at = None::<Instant>;
-        let mut measured_at = Instant::now();
+        let mut checked_at = Instant::now();
+        let mut is_gone = false;
         loop {
             match self.process.hear(GLANCE) {
                 Heard::Line(line) => {
@@ -155,6 +156,8 @@ impl Conversation {
                         return Ok(point);
                     }
                 }
+                // Its last lines come before its end is noticed.
+                Heard::Silence if is_gone => return Err(self.crash()),
                 Heard::Silence => {}
                 Heard::End => return Err(self.crash()),
             }
@@ -180,9 +183,10 @@ impl Conversation {
                 }
                 _ => {}
             }
-            if measured_at.elapsed() > MEMORY_PERIOD {
-                measured_at = Instant::now();
+            if checked_at.elapsed() > CHECK_PERIOD {
+                checked_at = Instant::now();
                 self.check_memory(limits)?;
+                is_gone = self.process.has_ended();
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gomoku::Thought;
 
@@ -113,6 +113,12 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
+    /// What the player thought of this question when it was last heard.
+    pub(super) fn last_report(&self, question: u64) -> Option<Thought> {
+        let report = self.lock().report.take_if(|(id, _)| *id == question);
+        report.map(|(_, thought)| thought)
+    }
+
     /// Has the player come back from this question, in time or not?
     pub(super) fn is_answered(&self, question: u64) -> bool {
         self.lock().answered >= question
@@ -144,21 +150,22 @@ impl Mailbox {
     pub(super) fn next_event(&self, question: u64, stopped: bool, until: Option<Instant>) -> Event {
         let mut state = self.lock();
         loop {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            // A player that reports without end must not talk past its deadline.
+            if left == Some(Duration::ZERO) && !state.is_settled(question) {
+                return Event::Timeout;
+            }
             if let Some(event) = state.event(question, stopped) {
                 self.changed.notify_all();
                 return event;
             }
-            let Some(until) = until else {
+            let Some(left) = left else {
                 state = self
                     .changed
                     .wait(state)
                     .unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Event::Timeout;
-            }
             let waited = self.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -166,15 +173,14 @@ impl Mailbox {
 }
 
 impl State {
+    /// Is there an answer to this question, or no need for one?
+    fn is_settled(&self, question: u64) -> bool {
+        self.is_over || self.answer.as_ref().is_some_and(|&(id, _)| id == question)
+    }
+
     fn event(&mut self, question: u64, stopped: bool) -> Option<Event> {
         if self.is_over {
             return Some(Event::End);
-        }
-        if let Some((_, thought)) = self.report.take_if(|(id, _)| *id == question) {
-            return Some(Event::Report(thought));
-        }
-        if let Some((_, answer)) = self.answer.take_if(|(id, _)| *id == question) {
-            return Some(Event::Answer(answer));
         }
         let stop = |(command, _): &(Command, Instant)| *command == Command::Stop;
         if let Some(index) = self.commands.iter().position(stop) {
@@ -186,9 +192,13 @@ impl State {
         }
         // A setting behind a waiting command waits with it: the manager's order counts.
         let info = |front: &mut (Command, Instant)| matches!(front.0, Command::Info(..));
-        match self.commands.pop_front_if(info) {
-            Some((Command::Info(key, value), _)) => Some(Event::Info(key, value)),
-            _ => None,
+        if let Some((Command::Info(key, value), _)) = self.commands.pop_front_if(info) {
+            return Some(Event::Info(key, value));
         }
+        if let Some((_, thought)) = self.report.take_if(|(id, _)| *id == question) {
+            return Some(Event::Report(thought));
+        }
+        let (_, answer) = self.answer.take_if(|(id, _)| *id == question)?;
+        Some(Event::Answer(answer))
     }
 }

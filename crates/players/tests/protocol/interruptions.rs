@@ -129,6 +129,30 @@ fn a_deaf_player_is_not_waited_for() {
 }
 
 #[test]
+fn a_player_that_reports_without_end_is_neither_waited_for_nor_deaf_to_us() {
+    let talkative: Behavior = |_, _, watch| {
+        // Without end as far as the session can see; the other tests want the processor back.
+        while watch.elapsed() < Duration::from_secs(2) {
+            watch.report(&Thought::of(Point::new(3, 4)));
+        }
+        Err(Fault::Crash("hoarse".into()))
+    };
+    let mut connection = started(talkative);
+    connection.send("INFO timeout_turn 200");
+    connection.send("BEGIN");
+    connection.expect("MESSAGE the player did not answer in time");
+    connection.expect("3,4");
+    connection.send("INFO timeout_turn -1");
+    connection.send("TURN 0,0");
+    connection.send("YXSTOP");
+    connection.expect("MESSAGE the player did not answer in time");
+    connection.expect("#,#");
+    connection.send("TURN 1,0");
+    connection.send("END");
+    assert!(connection.wait().is_empty());
+}
+
+#[test]
 fn a_deaf_player_without_a_clock_is_stopped_too() {
     let mut connection = started(deaf);
     connection.send("INFO timeout_turn -1");

@@ -129,6 +129,9 @@ impl<W: Write> Session<W> {
                     return Ok(verdict);
                 }
                 Event::Timeout if stop.is_raised() => {
+                    if let Some(thought) = self.mailbox.last_report(id) {
+                        verdict.reported = Some(thought.best);
+                    }
                     self.say("MESSAGE the player did not answer in time")?;
                     return Ok(verdict);
                 }
