@@ -147,7 +147,7 @@ fn a_player_that_reports_without_end_is_neither_waited_for_nor_deaf_to_us() {
     connection.send("YXSTOP");
     connection.expect("MESSAGE the player did not answer in time");
     connection.expect("#,#");
-    connection.send("TURN 1,0");
+    connection.send("TURN 9,9");
     connection.send("END");
     assert!(connection.wait().is_empty());
 }
