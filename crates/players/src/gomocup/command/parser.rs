@@ -41,7 +41,9 @@ impl Parser {
         let mut commands = Vec::new();
         let mut rest = line.trim();
         if self.body.is_some() && first_word(rest).is_some_and(|word| is_command(&word)) {
-            commands.extend(self.body.take().map(Body::broken_off));
+            let error = self.body.take().map(Body::broken_off);
+            // Whoever leaves does not want to hear of it.
+            commands.extend(error.filter(|_| !rest.eq_ignore_ascii_case("END")));
         }
         while !rest.is_empty() {
             if self.body.is_some() {
@@ -229,6 +231,7 @@ mod tests {
             &commands[..],
             [Command::Malformed(_), Command::Turn(_)]
         ));
+        assert_eq!(parse(&["BOARD", "7,7,1", "end"]), [Command::End]);
         assert_eq!(parse(&["BOARD", "7,7,1"]), []);
     }
 
