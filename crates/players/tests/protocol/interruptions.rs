@@ -71,6 +71,20 @@ fn end_while_thinking_is_immediate_and_silent() {
 }
 
 #[test]
+fn a_script_that_sends_everything_at_once_is_answered() {
+    let begin = Instant::now();
+    let mut connection = Connection::with(|| Box::new(Acting(patient)));
+    connection
+        .send_bytes(b"START 15\nINFO timeout_turn 60000\nBEGIN\nTURN 0,0\nABOUT\nEND\nABOUT\n");
+    connection.expect("OK");
+    connection.expect("7,7");
+    connection.expect("1,0");
+    connection.expect("name=*");
+    assert!(connection.wait().is_empty());
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
 fn a_stop_yields_exactly_one_answer() {
     for word in ["YXSTOP", "stop"] {
         let mut connection = started(patient);
@@ -148,6 +162,7 @@ fn a_player_that_reports_without_end_is_neither_waited_for_nor_deaf_to_us() {
     connection.expect("MESSAGE the player did not answer in time");
     connection.expect("#,#");
     connection.send("TURN 9,9");
+    thread::sleep(Duration::from_millis(100));
     connection.send("END");
     assert!(connection.wait().is_empty());
 }
