@@ -53,11 +53,12 @@ fn answer(way: &str, opponent: Option<&str>) {
         }),
         "memory" => hoard(),
         "child-memory" => {
-            let _child = Command::new(env::current_exe().expect("we are running"))
-                .arg("hoard")
-                .stdin(process::Stdio::null())
-                .spawn();
+            have_child("hoard");
             hang();
+        }
+        "leave-child" => {
+            have_child("deaf-start");
+            process::exit(4);
         }
         "chatter" => {
             say("MESSAGE Depth 9-12 | Eval -61 | Node 575K | PV E11 F10");
@@ -71,6 +72,14 @@ fn answer(way: &str, opponent: Option<&str>) {
         }
         _ => say("4,4"),
     }
+}
+
+/// Starts another bad engine, which holds our output open.
+fn have_child(way: &str) {
+    let _child = Command::new(env::current_exe().expect("we are running"))
+        .arg(way)
+        .stdin(process::Stdio::null())
+        .spawn();
 }
 
 fn flood(mut more: impl FnMut()) {

@@ -9,10 +9,12 @@ mod conversation;
 mod memory;
 mod message;
 mod process;
+mod told;
 
 use std::time::Duration;
 
 use gomoku::params;
+use gomoku::params::ParamError;
 use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
 
 use self::conversation::Conversation;
@@ -32,6 +34,23 @@ params! {
         tolerance: int = 1000, 0..=60000, step 100;
         /// More settings for it, as `key=value` separated by semicolons; each is sent as INFO.
         options: text = "";
+    }
+}
+
+impl PbrainParams {
+    /// Is there a program to run?
+    ///
+    /// # Errors
+    /// When the command is empty.
+    pub fn check(&self) -> Result<(), ParamError> {
+        if self.cmd.trim().is_empty() {
+            return Err(ParamError::Value {
+                name: "cmd",
+                value: self.cmd.clone(),
+                expected: "a program to run".into(),
+            });
+        }
+        Ok(())
     }
 }
 

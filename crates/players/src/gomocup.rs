@@ -6,7 +6,8 @@
 //! come back it plays the best move that was reported, or else any sensible legal one.
 //!
 //! Besides Gomocup's own commands it knows the part of Yixin's extension that graphical boards and match runners
-//! send. At the end of the input the commands already read are still answered, as fast as the player can.
+//! send. `END` interrupts a search without a word; but when a script sends everything at once, or the input ends, the
+//! commands already read are still answered, in a quarter of a second for all of them.
 
 pub mod command;
 mod detail;

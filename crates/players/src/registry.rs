@@ -62,7 +62,7 @@ pub static PLAYERS: &[PlayerEntry] = &[
         summary: "Any outside program that speaks the Gomocup protocol.",
         source: "tengen",
         own_params: PbrainParams::TABLE,
-        check: check::<PbrainParams>,
+        check: |settings| settings.read::<PbrainParams>()?.check(),
         build: |settings| Ok(Box::new(Pbrain::new(settings.read()?))),
     },
 ];

@@ -9,18 +9,15 @@ use super::PbrainParams;
 use super::memory;
 use super::message::Hearsay;
 use super::process::{Heard, Process};
+use super::told::Told;
 use crate::gomocup::lines::Line;
 
 /// How often the stop flag is looked at while we listen.
 const GLANCE: Duration = Duration::from_millis(10);
-/// How often the memory is measured while we listen.
-const MEMORY_PERIOD: Duration = Duration::from_millis(200);
+/// How often the memory is measured, and the process looked after, while we listen.
+const CHECK_PERIOD: Duration = Duration::from_millis(200);
 /// Bytes of one answer, messages included, after which we no longer listen.
 const MOST_BYTES: u64 = 16 << 20;
-/// Said in place of a time when there is no clock; the pair is Yixin's, and to others it is merely long.
-const UNLIMITED_TURN: u64 = 2_000_000;
-const UNLIMITED_MATCH: u64 = 100_000_000;
-const UNLIMITED_LEFT: u64 = 2_147_483_647;
 
 /// A running program, and what it knows.
 #[derive(Debug)]
@@ -29,7 +26,7 @@ pub(super) struct Conversation {
     /// The position on the program's board; `None` before the first `START`.
     known: Option<Board>,
     /// The settings that it has been told since `START`.
-    told: Vec<(String, String)>,
+    told: Told,
 }
 
 impl Conversation {
@@ -38,7 +35,7 @@ impl Conversation {
         Ok(Conversation {
             process: Process::spawn(&params.cmd, &params.dir).map_err(Fault::Crash)?,
             known: None,
-            told: Vec::new(),
+            told: Told::default(),
         })
     }
 
@@ -87,60 +84,16 @@ impl Conversation {
                 Heard::End => return Err(self.crash()),
             }
         }
-        self.told.clear();
+        self.told = Told::default();
         self.known = Some(Board::new(board.size(), board.rule()));
         Ok(())
     }
 
     /// Sends what the program does not know yet of limits and options.
     pub(super) fn inform(&mut self, limits: &Limits, options: &str) -> Result<(), Fault> {
-        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let turn = limits.deadline().map_or(UNLIMITED_TURN, millis);
-        let total = match limits.left {
-            Some(left) => millis(left),
-            None if limits.turn.is_some() => 0,
-            None => UNLIMITED_MATCH,
-        };
         let rule = self.known.as_ref().map(Board::rule).unwrap_or_default();
-        self.tell("rule", rule.gomocup_code())?;
-        self.tell("game_type", 1)?;
-        self.tell("timeout_turn", limits.turn.map_or(turn, millis))?;
-        if !self.has_told("timeout_match") {
-            self.tell("timeout_match", total)?;
-        }
-        self.tell("max_memory", limits.memory.unwrap_or(0))?;
-        if let Some(nodes) = limits.nodes.or(limits.iterations) {
-            self.tell("max_node", nodes)?;
-        } else if self.has_told("max_node") {
-            self.tell("max_node", -1)?;
-        }
-        if let Some(depth) = limits.depth {
-            self.tell("max_depth", depth)?;
-        } else if self.has_told("max_depth") {
-            self.tell("max_depth", -1)?;
-        }
-        if limits.threads > 0 {
-            self.tell("thread_num", limits.threads)?;
-        }
-        for (key, value) in options.split(';').filter_map(|part| part.split_once('=')) {
-            self.tell(key.trim(), value.trim())?;
-        }
-        let left = limits.left.map_or(UNLIMITED_LEFT, millis);
-        self.send(&format!("INFO time_left {left}\n"))
-    }
-
-    fn has_told(&self, key: &str) -> bool {
-        self.told.iter().any(|(told, _)| told == key)
-    }
-
-    fn tell(&mut self, key: &str, value: impl ToString) -> Result<(), Fault> {
-        let value = value.to_string();
-        match self.told.iter_mut().find(|(told, _)| told == key) {
-            Some((_, told)) if *told == value => return Ok(()),
-            Some((_, told)) => told.clone_from(&value),
-            None => self.told.push((key.to_owned(), value.clone())),
-        }
-        self.send(&format!("INFO {key} {value}\n"))
+        let news = self.told.news(rule, limits, options);
+        self.send(&news)
     }
 
     /// Asks for a move in this position and waits for it.
@@ -194,7 +147,8 @@ impl Conversation {
     ) -> Result<Point, Fault> {
         let patience = limits.deadline().map(|time| time.saturating_add(tolerance));
         let mut stopped_at = None::<Instant>;
-        let mut measured_at = Instant::now();
+        let mut checked_at = Instant::now();
+        let mut is_gone = false;
         loop {
             match self.process.hear(GLANCE) {
                 Heard::Line(line) => {
@@ -202,6 +156,8 @@ impl Conversation {
                         return Ok(point);
                     }
                 }
+                // Its last lines come before its end is noticed.
+                Heard::Silence if is_gone => return Err(self.crash()),
                 Heard::Silence => {}
                 Heard::End => return Err(self.crash()),
             }
@@ -227,9 +183,10 @@ impl Conversation {
                 }
                 _ => {}
             }
-            if measured_at.elapsed() > MEMORY_PERIOD {
-                measured_at = Instant::now();
+            if checked_at.elapsed() > CHECK_PERIOD {
+                checked_at = Instant::now();
                 self.check_memory(limits)?;
+                is_gone = self.process.has_ended();
             }
         }
     }

@@ -138,6 +138,11 @@ impl Process {
         }
     }
 
+    /// Has the program ended, even if a child of its own still holds its output open?
+    pub(super) fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
+    }
+
     /// How the program ended.
     pub(super) fn last_words(&mut self) -> String {
         match self.wait(FAREWELL) {

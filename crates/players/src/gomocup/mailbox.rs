@@ -1,19 +1,28 @@
 //! Where the reader, the thinker and the session meet.
 //!
 //! The reader puts commands in, in their order; the thinker puts reports and its answer in; the session takes them
-//! out. `END` jumps the queue, and while the session is thinking so does a stop, wherever it stands. Of the reports only
-//! the newest is kept, so a talkative player cannot fill the memory, and a reader far ahead of the session has to
-//! wait, so neither can a talkative manager.
+//! out. While the session is thinking a stop jumps the queue, wherever it stands, and `END` ends everything. Of the
+//! reports only the newest is kept, so a talkative player cannot fill the memory, and a reader far ahead of the session
+//! has to wait, so neither can a talkative manager.
+//!
+//! An `END` on the heels of a question comes from a script, which sends everything at once and cannot wait for
+//! answers. Then, and at the end of the stream, what was asked before is still answered, in a quarter of a second for
+//! all together.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use gomoku::Thought;
+use gomoku::{StopFlag, Thought};
 
 use super::command::Command;
 use super::thinking::Answer;
 
+/// An `END` that follows its question faster than this interrupts nothing.
+const ON_THE_HEELS: Duration = Duration::from_millis(20);
+/// The time for everything that is still to be answered when nothing more will be read: well within the patience of
+/// a manager that has said `END`.
+const LAST_CALL: Duration = Duration::from_millis(250);
 /// Commands that may wait for the session.
 const MOST_COMMANDS: usize = 1024;
 
@@ -27,10 +36,10 @@ pub(super) struct Mailbox {
 #[derive(Debug, Default)]
 struct State {
     commands: VecDeque<(Command, Instant)>,
-    /// `END` has been read.
-    is_over: bool,
-    /// The stream has ended; what was asked is still answered, quickly.
-    is_ended: bool,
+    /// When `END` was read.
+    over_at: Option<Instant>,
+    /// When the stream ended.
+    ended_at: Option<Instant>,
     /// The session has left.
     is_closed: bool,
     report: Option<(u64, Thought)>,
@@ -39,10 +48,21 @@ struct State {
     answered: u64,
 }
 
+/// The question that is being thought about.
+#[derive(Debug)]
+pub(super) struct Pending {
+    /// Its number.
+    pub(super) id: u64,
+    /// When it was read.
+    pub(super) asked: Instant,
+    /// Raised when the answer is wanted now.
+    pub(super) stop: StopFlag,
+}
+
 /// What can happen while a player thinks.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// `END` was read.
+    /// `END` was read: leave without an answer.
     End,
     /// Somebody wants the move now.
     Stop,
@@ -66,7 +86,7 @@ impl Mailbox {
     pub(super) fn command(&self, command: Command, read_at: Instant) -> bool {
         let mut state = self.lock();
         if command == Command::End {
-            state.is_over = true;
+            state.over_at = Some(read_at);
             self.changed.notify_all();
             return false;
         }
@@ -83,7 +103,7 @@ impl Mailbox {
 
     /// The stream has ended.
     pub(super) fn end_of_input(&self) {
-        self.lock().is_ended = true;
+        self.lock().ended_at = Some(Instant::now());
         self.changed.notify_all();
     }
 
@@ -113,6 +133,12 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
+    /// What the player thought of this question when it was last heard.
+    pub(super) fn last_report(&self, question: u64) -> Option<Thought> {
+        let report = self.lock().report.take_if(|(id, _)| *id == question);
+        report.map(|(_, thought)| thought)
+    }
+
     /// Has the player come back from this question, in time or not?
     pub(super) fn is_answered(&self, question: u64) -> bool {
         self.lock().answered >= question
@@ -122,14 +148,11 @@ impl Mailbox {
     pub(super) fn next_command(&self) -> Option<(Command, Instant)> {
         let mut state = self.lock();
         loop {
-            if state.is_over {
-                return None;
-            }
             if let Some(command) = state.commands.pop_front() {
                 self.changed.notify_all();
                 return Some(command);
             }
-            if state.is_ended {
+            if state.last_call().is_some() {
                 return None;
             }
             state = self
@@ -139,26 +162,32 @@ impl Mailbox {
         }
     }
 
-    /// What happens next while this question is thought about, at the latest at `until`. After a stop nobody needs to
-    /// ask for one again.
-    pub(super) fn next_event(&self, question: u64, stopped: bool, until: Option<Instant>) -> Event {
+    /// What happens next while a question is thought about, at the latest at `until`.
+    pub(super) fn next_event(&self, pending: &Pending, until: Option<Instant>) -> Event {
         let mut state = self.lock();
         loop {
-            if let Some(event) = state.event(question, stopped) {
+            if state.is_interrupted(pending) {
+                return Event::End;
+            }
+            // Whoever has been stopped already needs no last call.
+            let last_call = state.last_call().filter(|_| !pending.stop.is_raised());
+            let until = until.into_iter().chain(last_call).min();
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            // A player that reports without end must not talk past its deadline.
+            if left == Some(Duration::ZERO) && !state.has_answer(pending.id) {
+                return Event::Timeout;
+            }
+            if let Some(event) = state.event(pending) {
                 self.changed.notify_all();
                 return event;
             }
-            let Some(until) = until else {
+            let Some(left) = left else {
                 state = self
                     .changed
                     .wait(state)
                     .unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Event::Timeout;
-            }
             let waited = self.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -166,29 +195,36 @@ impl Mailbox {
 }
 
 impl State {
-    fn event(&mut self, question: u64, stopped: bool) -> Option<Event> {
-        if self.is_over {
-            return Some(Event::End);
-        }
-        if let Some((_, thought)) = self.report.take_if(|(id, _)| *id == question) {
-            return Some(Event::Report(thought));
-        }
-        if let Some((_, answer)) = self.answer.take_if(|(id, _)| *id == question) {
-            return Some(Event::Answer(answer));
-        }
+    /// Does an `END` cut this question short?
+    fn is_interrupted(&self, pending: &Pending) -> bool {
+        let wait = |at: Instant| at.saturating_duration_since(pending.asked);
+        self.over_at.is_some_and(|at| wait(at) > ON_THE_HEELS)
+    }
+
+    /// When everything must be answered, if nothing more will be read.
+    fn last_call(&self) -> Option<Instant> {
+        self.over_at.or(self.ended_at).map(|at| at + LAST_CALL)
+    }
+
+    fn has_answer(&self, question: u64) -> bool {
+        self.answer.as_ref().is_some_and(|&(id, _)| id == question)
+    }
+
+    fn event(&mut self, pending: &Pending) -> Option<Event> {
         let stop = |(command, _): &(Command, Instant)| *command == Command::Stop;
         if let Some(index) = self.commands.iter().position(stop) {
             self.commands.remove(index);
             return Some(Event::Stop);
         }
-        if self.is_ended && !stopped {
-            return Some(Event::Stop);
-        }
         // A setting behind a waiting command waits with it: the manager's order counts.
         let info = |front: &mut (Command, Instant)| matches!(front.0, Command::Info(..));
-        match self.commands.pop_front_if(info) {
-            Some((Command::Info(key, value), _)) => Some(Event::Info(key, value)),
-            _ => None,
+        if let Some((Command::Info(key, value), _)) = self.commands.pop_front_if(info) {
+            return Some(Event::Info(key, value));
         }
+        if let Some((_, thought)) = self.report.take_if(|(id, _)| *id == pending.id) {
+            return Some(Event::Report(thought));
+        }
+        let (_, answer) = self.answer.take_if(|(id, _)| *id == pending.id)?;
+        Some(Event::Answer(answer))
     }
 }

@@ -123,15 +123,18 @@ proptest! {
         check(&run(commands.join("\n").into_bytes()));
     }
 
-    /// In a game without surprises every answer is a free cell of the board as we see it.
+    /// In a game without surprises every answer is a legal move on the board as we see it.
     #[test]
-    fn moves_are_legal(cells in prop::collection::vec((0u8..15, 0u8..15), 1..60)) {
-        let mut input = String::from("START 15\n");
+    fn moves_are_legal(
+        rule in prop::sample::select(gomoku::Rule::ALL.to_vec()),
+        cells in prop::collection::vec((0u8..15, 0u8..15), 1..60),
+    ) {
+        let mut input = format!("START 15\nINFO rule {}\n", rule.gomocup_code());
         for (column, row) in &cells {
             input += &format!("TURN {column},{row}\n");
         }
         let mut answers = run(input.into_bytes()).into_iter().skip(1);
-        let mut board = Board::new(gomoku::Size::FIFTEEN, gomoku::Rule::Freestyle);
+        let mut board = Board::new(gomoku::Size::FIFTEEN, rule);
         for (column, row) in cells {
             let answer = answers.by_ref().find(|line| !line.starts_with("MESSAGE ")).unwrap();
             let asked = gomoku::Point::new(column, row);

@@ -81,6 +81,7 @@ fn each_misbehavior_is_its_own_fault() {
         ("hang", "time"),
         ("hang-busy", "time"),
         ("exit", "crash"),
+        ("leave-child", "crash"),
         ("garbage", "illegal"),
         ("error", "illegal"),
         ("outside", "illegal"),
@@ -92,7 +93,7 @@ fn each_misbehavior_is_its_own_fault() {
     ] {
         let mut player = bad_engine(way);
         // Long enough for 200 MB to be written to, or 16 MB to be printed.
-        let is_slow = fault == "memory" || way == "long-line";
+        let is_slow = ["memory", "child-memory", "long-line", "leave-child"].contains(&way);
         let time = if is_slow { 20_000 } else { 50 };
         let error = ask(&mut player, time).expect_err(way);
         println!("{way}: {error}");
@@ -130,34 +131,29 @@ fn nothing_is_left_running() {
         drop(player);
         assert_gone(group);
     }
-    // The group is not known once the fault is out, so it is caught on the way.
+}
+
+#[test]
+fn children_are_ended_too() {
     let mut player = bad_engine("child-memory");
-    let seen = Mutex::new(0);
-    thread::scope(|scope| {
-        let stop = StopFlag::new();
-        let raised = stop.clone();
-        scope.spawn(move || {
-            thread::sleep(Duration::from_millis(100));
-            raised.raise();
-        });
-        let watch = Watch::new(stop, Instant::now());
-        let error = player
-            .think(
-                &board(),
-                &Limits {
-                    memory: None,
-                    ..Limits::default()
-                },
-                &watch,
-            )
-            .unwrap_err();
-        *seen.lock().unwrap() += 1;
-        println!("{error}");
+    let stop = StopFlag::new();
+    let raised = stop.clone();
+    let raiser = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        raised.raise();
     });
-    let name = "bad-engine hoard";
+    let error = player
+        .think(
+            &board(),
+            &Limits::default(),
+            &Watch::new(stop, Instant::now()),
+        )
+        .unwrap_err();
+    println!("{error}");
+    raiser.join().unwrap();
     let begin = Instant::now();
-    while processes_with(name) > 0 {
-        assert!(begin.elapsed() < Duration::from_secs(5), "the child lives");
+    while processes_with("bad-engine hoard") > 0 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "the child lives");
         thread::sleep(Duration::from_millis(5));
     }
 }

@@ -1,7 +1,8 @@
 //! Whole games through real pipes: our engine against our manager side, and a program of somebody else's.
 
 use std::env;
-use std::process::Command;
+use std::fs;
+use std::process::{self, Command};
 use std::time::Duration;
 
 use gomoku::{Board, Color, Limits, Player, Point, Rule, Size, Watch};
@@ -77,6 +78,47 @@ fn the_same_seed_plays_the_same_game() {
         board.moves().collect::<Vec<_>>()
     };
     assert_eq!(moves(&spec), moves("random:seed=5"));
+}
+
+/// What the manager says, as a program in the middle of the pipe writes it down.
+#[test]
+fn the_game_goes_on_with_turns_and_begins_again_with_boards() {
+    let log = env::temp_dir().join(format!("tengen-manager-{}", process::id()));
+    let spec = format!("pbrain:cmd=sh -c \"tee '{}' | '{BINARY}'\"", log.display());
+    let mut engine = player(&spec);
+    let mut board = Board::new(Size::FIFTEEN, Rule::Standard);
+    let mut ask = |board: &Board, limits: &Limits| {
+        engine.think(board, limits, &Watch::silent()).unwrap().best
+    };
+    let mut limits = Limits::turn(Duration::from_secs(5));
+    board.push(ask(&board, &limits));
+    let reply = Point::new(0, 0);
+    board.push(reply);
+    limits.depth = Some(7);
+    board.push(ask(&board, &limits));
+    // Two moves taken back and another one played: the program cannot know.
+    board.pop();
+    board.pop();
+    board.push(Point::new(14, 14));
+    ask(&board, &limits);
+    ask(&Board::new(Size::TWENTY, Rule::Standard), &limits);
+    drop(engine);
+    let said = fs::read_to_string(&log).unwrap();
+    fs::remove_file(&log).unwrap();
+    let first = board.moves().next().unwrap();
+    let settings = "INFO rule 1\nINFO game_type 1\nINFO timeout_turn 5000\nINFO timeout_match 0\n\
+                    INFO max_memory 367001600\n";
+    let left = "INFO time_left 2147483647\n";
+    assert_eq!(
+        said,
+        format!(
+            "START 15\n{settings}{left}BEGIN\nINFO max_depth 7\n{left}TURN 0,0\n\
+             {left}BOARD\n{},{},1\n14,14,2\nDONE\n\
+             START 20\n{settings}INFO max_depth 7\n{left}BEGIN\nEND\n",
+            first.column(),
+            first.row()
+        )
+    );
 }
 
 #[test]

@@ -71,6 +71,20 @@ fn end_while_thinking_is_immediate_and_silent() {
 }
 
 #[test]
+fn a_script_that_sends_everything_at_once_is_answered() {
+    let begin = Instant::now();
+    let mut connection = Connection::with(|| Box::new(Acting(patient)));
+    connection
+        .send_bytes(b"START 15\nINFO timeout_turn 60000\nBEGIN\nTURN 0,0\nABOUT\nEND\nABOUT\n");
+    connection.expect("OK");
+    connection.expect("7,7");
+    connection.expect("1,0");
+    connection.expect("name=*");
+    assert!(connection.wait().is_empty());
+    assert!(begin.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
 fn a_stop_yields_exactly_one_answer() {
     for word in ["YXSTOP", "stop"] {
         let mut connection = started(patient);
@@ -126,6 +140,31 @@ fn a_deaf_player_is_not_waited_for() {
         assert!(begin.elapsed() < Duration::from_millis(900), "{question}");
     }
     assert!(connection.finish().is_empty());
+}
+
+#[test]
+fn a_player_that_reports_without_end_is_neither_waited_for_nor_deaf_to_us() {
+    let talkative: Behavior = |_, _, watch| {
+        // Without end as far as the session can see; the other tests want the processor back.
+        while watch.elapsed() < Duration::from_secs(2) {
+            watch.report(&Thought::of(Point::new(3, 4)));
+        }
+        Err(Fault::Crash("hoarse".into()))
+    };
+    let mut connection = started(talkative);
+    connection.send("INFO timeout_turn 200");
+    connection.send("BEGIN");
+    connection.expect("MESSAGE the player did not answer in time");
+    connection.expect("3,4");
+    connection.send("INFO timeout_turn -1");
+    connection.send("TURN 0,0");
+    connection.send("YXSTOP");
+    connection.expect("MESSAGE the player did not answer in time");
+    connection.expect("#,#");
+    connection.send("TURN 9,9");
+    thread::sleep(Duration::from_millis(100));
+    connection.send("END");
+    assert!(connection.wait().is_empty());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use gomoku::{Board, Limits, Neighborhood, Point, StopFlag, Thought};
 
 use super::{Over, Session};
 use crate::gomocup::detail;
-use crate::gomocup::mailbox::Event;
+use crate::gomocup::mailbox::{Event, Pending};
 use crate::gomocup::thinking::{Answer, Question, Task, Thinker};
 
 /// What came of a question.
@@ -60,25 +60,28 @@ impl<W: Write> Session<W> {
     ) -> Result<Verdict, Over> {
         self.prepare_player(board);
         self.questions += 1;
-        let id = self.questions;
-        let stop = StopFlag::new();
+        let pending = Pending {
+            id: self.questions,
+            asked,
+            stop: StopFlag::new(),
+        };
         for note in self.settings.take_notes() {
             self.say(&format!("DEBUG {note}"))?;
         }
         self.thinker.ask(Question {
-            id,
+            id: pending.id,
             task,
             board: board.clone(),
             limits: limits.clone(),
-            stop: stop.clone(),
+            stop: pending.stop.clone(),
             asked,
         });
         if self.settings.realtime && task == Task::Move {
             self.say("MESSAGE REALTIME REFRESH")?;
         }
-        let verdict = self.wait(id, board, limits, asked, &stop);
+        let verdict = self.wait(&pending, board, limits);
         // Whatever still runs is no longer wanted.
-        stop.raise();
+        pending.stop.raise();
         self.used += asked.elapsed();
         self.answered_at = Some(Instant::now());
         verdict
@@ -97,27 +100,21 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn wait(
-        &mut self,
-        id: u64,
-        board: &Board,
-        limits: &Limits,
-        asked: Instant,
-        stop: &StopFlag,
-    ) -> Result<Verdict, Over> {
+    fn wait(&mut self, pending: &Pending, board: &Board, limits: &Limits) -> Result<Verdict, Over> {
         let (stop_after, give_up_after) = watchdog(limits.deadline());
         // A clock that runs past the end of time is no clock.
-        let moment = |time: Option<Duration>| time.and_then(|time| asked.checked_add(time));
+        let moment = |time: Option<Duration>| time.and_then(|time| pending.asked.checked_add(time));
         let stop_at = moment(stop_after);
         let mut give_up_at = moment(give_up_after);
         let mut verdict = Verdict::default();
         loop {
+            let stop = &pending.stop;
             let until = if stop.is_raised() {
                 give_up_at
             } else {
                 stop_at
             };
-            match self.mailbox.next_event(id, stop.is_raised(), until) {
+            match self.mailbox.next_event(pending, until) {
                 Event::End => return Err(Over),
                 Event::Info(key, value) => self.info(&key, &value)?,
                 Event::Report(thought) => {
@@ -129,6 +126,9 @@ impl<W: Write> Session<W> {
                     return Ok(verdict);
                 }
                 Event::Timeout if stop.is_raised() => {
+                    if let Some(thought) = self.mailbox.last_report(pending.id) {
+                        verdict.reported = Some(thought.best);
+                    }
                     self.say("MESSAGE the player did not answer in time")?;
                     return Ok(verdict);
                 }
