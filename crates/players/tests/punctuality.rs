@@ -31,10 +31,9 @@ fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
 }
 
 /// The players that the tournament binary is meant for.
-const TOURNAMENT_PLAYERS: &[&str] = &["random"];
+const TOURNAMENT_PLAYERS: &[&str] = &["random", "greedy"];
 
-/// The promise to every tournament. An illegal move is never
-/// forgiven.
+/// The promise to every tournament. An illegal move is never forgiven.
 #[test]
 fn a_thousand_moves_at_fifty_milliseconds() {
     for name in TOURNAMENT_PLAYERS {
