@@ -176,6 +176,12 @@ impl Board {
         self.key
     }
 
+    /// The key that the position will have after the side to move has played here.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key ^ zobrist::stone(self.side, point) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// The stones of one side, row by row.
     pub fn stones(&self, color: Color) -> impl Iterator<Item = Point> + '_ {
         self.size

@@ -181,6 +181,13 @@ impl Budget {
         }
     }
 
+    /// The hard limit itself, nothing kept back: for whoever is asked in this process and answers at once.
+    pub fn exact(limits: &Limits) -> Budget {
+        Budget {
+            time: limits.deadline(),
+        }
+    }
+
     /// The time, if there is a clock.
     pub fn time(&self) -> Option<Duration> {
         self.time

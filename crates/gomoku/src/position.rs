@@ -14,7 +14,7 @@ use crate::point::Point;
 /// let center = Size::FIFTEEN.center();
 /// let mut position = Position::new(Board::new(Size::FIFTEEN, Rule::Freestyle));
 /// position.push(center);
-/// assert_eq!(position.patterns().count(Color::Black, Threat::Two), 16);
+/// assert_eq!(position.patterns().count(Color::Black, Threat::Two), 24);
 /// position.pop();
 /// assert_eq!(position.patterns().count(Color::Black, Threat::Two), 0);
 /// ```
