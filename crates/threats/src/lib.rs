@@ -1,0 +1,29 @@
+//! Solvers that prove wins by threats.
+//!
+//! A threat is a move that wins next unless it is answered: a four threatens five, an open three threatens an open four.
+//! A side that threatens with every move leaves the other so few answers that a win can be proven.
+//!
+//! | kind | method | source |
+//! |---|---|---|
+//! | [`Kind::Vcf`] | victory by continuous fours, complete, shortest win first | [`vcf`] |
+//! | [`Kind::Vct`] | victory by continuous threats, by depth-first proof-number search | [`vct`] |
+//!
+//! Every win carries a [`Proof`], and [`verify()`] replays a proof on a plain board against every legal answer,
+//! believing nothing that the solver knew.
+#![forbid(unsafe_code)]
+
+pub mod meter;
+pub mod proof;
+mod replay;
+pub mod solve;
+mod table;
+pub mod vcf;
+pub mod vct;
+pub mod verify;
+
+pub use meter::Meter;
+pub use proof::{Attack, AttackId, Proof};
+pub use solve::{Kind, Solution, Verdict, solve};
+pub use vcf::Vcf;
+pub use vct::Vct;
+pub use verify::{Flaw, verify};

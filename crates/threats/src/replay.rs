@@ -1,0 +1,159 @@
+//! Does a proof still hold on another board?
+//!
+//! A threat is known by a proof of what would follow it. With one more stone of the defender on the board the proof may
+//! hold or not; playing it through is far cheaper than searching anew.
+
+use gomoku::{Direction, Point, PointSet, Position, Threat};
+
+use crate::proof::{AttackId, Proof};
+use crate::vcf::answers_to_four;
+
+/// Does the attacker, who is to move, win as the proof says?
+pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
+    let attacker = position.board().side();
+    let attack = proof.attack(id);
+    if !position.board().is_empty(attack.point) {
+        return false;
+    }
+    if position.wins(attacker, attack.point) {
+        return true;
+    }
+    // Whoever does not take the point of the enemy's five has lost.
+    if position.patterns().count(!attacker, Threat::Five)
+        > usize::from(position.wins(!attacker, attack.point))
+    {
+        return false;
+    }
+    if position.board().rule().forbids(attacker) && position.foul(attack.point).is_some() {
+        return false;
+    }
+    position.push(attack.point);
+    let holds = if position.patterns().count(attacker, Threat::Five) > 0 {
+        holds_after_four(position, proof, id)
+    } else {
+        holds_after_three(position, proof, id)
+    };
+    position.pop();
+    holds
+}
+
+/// After a four: whatever stops one five must be met by another, or by what the proof says.
+fn holds_after_four(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
+    let defender = position.board().side();
+    position.patterns().count(defender, Threat::Five) == 0
+        && answers_to_four(position).iter().all(|answer| {
+            position.push(answer);
+            let holds = position.five(!defender).is_some()
+                || next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
+            position.pop();
+            holds
+        })
+}
+
+/// After a quieter threat: whatever disturbs the threat must be met by what the proof says.
+fn holds_after_three(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
+    let defender = position.board().side();
+    let Some(threat) = proof.attack(id).otherwise else {
+        return false;
+    };
+    if position.patterns().count(defender, Threat::Five) > 0 {
+        return false;
+    }
+    position.pass();
+    let threatens = holds(position, proof, threat);
+    position.pop();
+    if !threatens {
+        return false;
+    }
+    let zone = zone(position, proof, threat) | position.patterns().at_least(defender, Threat::Four);
+    let listed: PointSet = proof
+        .attack(id)
+        .answers
+        .iter()
+        .map(|&(answer, _)| answer)
+        .collect();
+    let forbids = position.board().rule().forbids(defender);
+    (zone | listed).iter().all(|answer| {
+        if !position.board().is_empty(answer) || (forbids && position.foul(answer).is_some()) {
+            return true;
+        }
+        position.push(answer);
+        let holds = next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
+        position.pop();
+        holds
+    })
+}
+
+fn next(proof: &Proof, id: AttackId, answer: Point) -> Option<AttackId> {
+    let attack = proof.attack(id);
+    attack
+        .answers
+        .iter()
+        .find(|&&(point, _)| point == answer)
+        .map(|&(_, next)| next)
+        .or(attack.otherwise)
+}
+
+/// The points where a stone of the defender, who is to move, can matter to a proof by fours: those in line with one of
+/// its stones, no more than five steps away. Whether black may play a point can hang on stones that are further
+/// away; where the proof needs to know that, every point counts.
+pub(crate) fn zone(position: &mut Position, proof: &Proof, root: AttackId) -> PointSet {
+    let mut reach = Reach {
+        proof,
+        stones: PointSet::EMPTY,
+        hangs_on_fouls: false,
+    };
+    position.pass();
+    reach.walk(position, root);
+    position.pop();
+    if reach.hangs_on_fouls {
+        return position.board().empty();
+    }
+    let stones = reach.stones;
+    let mut zone = stones;
+    for direction in Direction::ALL {
+        let offset = i32::from(direction.offset());
+        for steps in 1..=5 {
+            zone |= stones.shifted(offset * steps) | stones.shifted(-offset * steps);
+        }
+    }
+    zone & PointSet::board(position.board().size())
+}
+
+/// What a proof by fours needs of the board.
+struct Reach<'a> {
+    proof: &'a Proof,
+    stones: PointSet,
+    /// Does it matter whether black may play a point?
+    hangs_on_fouls: bool,
+}
+
+impl Reach<'_> {
+    /// Plays the proof through, the attacker to move. On another board than its own, parts of it may not be playable.
+    fn walk(&mut self, position: &mut Position, id: AttackId) {
+        let attacker = position.board().side();
+        let attack = self.proof.attack(id);
+        if !position.board().is_empty(attack.point) {
+            return;
+        }
+        self.stones.insert(attack.point);
+        if let Some(five) = attack.otherwise {
+            self.stones.insert(self.proof.attack(five).point);
+        }
+        self.hangs_on_fouls |=
+            position.patterns().threat(attacker, attack.point) == Threat::Forbidden;
+        position.push(attack.point);
+        // A five that no answer stops, although there is one only, is a point that black may not take.
+        let fives = position.patterns().count(attacker, Threat::Five);
+        self.hangs_on_fouls |= attack.answers.len() < fives;
+        for &(answer, next) in &attack.answers {
+            self.stones.insert(answer);
+            if position.board().is_empty(answer) {
+                position.push(answer);
+                self.walk(position, next);
+                position.pop();
+            }
+        }
+        position.pop();
+    }
+}

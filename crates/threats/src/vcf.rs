@@ -1,0 +1,319 @@
+//! Victory by continuous fours.
+//!
+//! The attacker makes a four with every move, the defender has a single answer each time, and in the end there are two
+//! ways to five, or an answer that black may not play. The search is complete: every four of the attacker, every
+//! four that the defender's answers make (the attacker must then answer with a four in that very place), renju's
+//! forbidden points on both sides, and under caro the answers that spoil a five by standing at its end.
+//!
+//! It deepens by one four at a time, so the shortest win is found first. Positions from which fours do not win are
+//! remembered with the number of fours that was tried; they are facts, valid in every later search.
+//!
+//! Fours that have nothing to do with each other are tried in one order only (see [`Vcf::is_other_order`]).
+
+use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule, Threat};
+
+use crate::meter::Meter;
+use crate::proof::{Attack, AttackId, Proof};
+
+/// A position that is not won by this many fours.
+#[derive(Clone, Copy, Debug, Default)]
+struct Dead {
+    key: u64,
+    fours: u16,
+}
+
+/// However many fours were tried, all of them failed.
+const ALL_FOURS: u16 = u16::MAX;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fours {
+    /// The win, which begins with this attack of the search's proof.
+    Win(AttackId),
+    /// There is none.
+    None,
+    /// The search was stopped before it knew.
+    Unknown,
+}
+
+/// The solver, with what it remembers.
+#[derive(Clone, Debug)]
+pub struct Vcf {
+    dead: Vec<Dead>,
+    proof: Proof,
+    /// Did the present iteration leave out fours because of its depth?
+    cut: bool,
+}
+
+/// The four and its answer that led to a position.
+#[derive(Clone, Copy, Debug)]
+struct Exchange {
+    four: Point,
+    answer: Point,
+}
+
+impl Vcf {
+    /// A solver that remembers up to `2^bits` positions of sixteen bytes each.
+    pub fn new(bits: u32) -> Vcf {
+        Vcf {
+            dead: vec![Dead::default(); 1 << bits],
+            proof: Proof::default(),
+            cut: false,
+        }
+    }
+
+    /// Looks for a win of the side to move by at most `most` fours.
+    pub fn search(&mut self, position: &mut Position, most: u16, meter: &mut Meter<'_>) -> Fours {
+        self.proof.truncate(0);
+        for fours in 1..=most.max(1) {
+            self.cut = false;
+            if let Some(id) = self.attack(position, fours, None, meter) {
+                self.proof.set_root(id);
+                return Fours::Win(id);
+            }
+            if meter.is_stopped() {
+                return Fours::Unknown;
+            }
+            if !self.cut {
+                return Fours::None;
+            }
+        }
+        Fours::Unknown
+    }
+
+    /// The proof of the last win.
+    pub fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// The attacker moves and may make this many fours.
+    fn attack(
+        &mut self,
+        position: &mut Position,
+        fours: u16,
+        last: Option<Exchange>,
+        meter: &mut Meter<'_>,
+    ) -> Option<AttackId> {
+        if !meter.spend() {
+            return None;
+        }
+        let attacker = position.board().side();
+        if let Some(five) = position.five(attacker) {
+            return Some(self.proof.add_five(five));
+        }
+        let candidates = candidates(position);
+        if candidates.is_empty() {
+            return None;
+        }
+        if fours == 0 {
+            self.cut = true;
+            return None;
+        }
+        let key = position.board().key();
+        match self.known_dead(key) {
+            Some(ALL_FOURS) => return None,
+            Some(tried) if tried >= fours => {
+                self.cut = true;
+                return None;
+            }
+            _ => {}
+        }
+        let cut_before = std::mem::replace(&mut self.cut, false);
+        for point in ordered(position, &candidates) {
+            if last.is_some_and(|last| self.is_other_order(position, last, point)) {
+                continue;
+            }
+            position.push(point);
+            let found = self.defend(position, point, fours - 1, meter);
+            position.pop();
+            if found.is_some() {
+                return found;
+            }
+            if meter.is_stopped() {
+                return None;
+            }
+        }
+        self.bury(key, if self.cut { fours } else { ALL_FOURS });
+        self.cut |= cut_before;
+        None
+    }
+
+    /// The defender answers the four just made at `four`.
+    fn defend(
+        &mut self,
+        position: &mut Position,
+        four: Point,
+        fours: u16,
+        meter: &mut Meter<'_>,
+    ) -> Option<AttackId> {
+        let defender = position.board().side();
+        if position.patterns().count(defender, Threat::Five) > 0 {
+            return None;
+        }
+        let first = position.five(!defender)?;
+        let kept = self.proof.len();
+        let otherwise = Some(self.proof.add_five(first));
+        let mut answers = Vec::new();
+        for answer in &answers_to_four(position) {
+            position.push(answer);
+            let next = match position.five(!defender) {
+                Some(five) => Some(self.proof.add_five(five)),
+                None => self.attack(position, fours, Some(Exchange { four, answer }), meter),
+            };
+            position.pop();
+            let Some(next) = next else {
+                self.proof.truncate(kept);
+                return None;
+            };
+            answers.push((answer, next));
+        }
+        Some(self.proof.add(Attack {
+            point: four,
+            answers,
+            otherwise,
+        }))
+    }
+
+    /// Has the order "this four, then the last one" been tried already, and does it lead to the same position?
+    ///
+    /// That is so when the four was there before the last one, neither exchange touches the other, and the answer
+    /// to it threatens nothing, so that the last four could have followed it. Of the two orders the one with
+    /// the lower point first is kept.
+    fn is_other_order(&self, position: &Position, last: Exchange, four: Point) -> bool {
+        if four > last.four {
+            return false;
+        }
+        let attacker = position.board().side();
+        let Some(answer) = single_answer(position, attacker, four) else {
+            return false;
+        };
+        let apart = |one: Point, other: Point| {
+            let columns = i16::from(one.column()) - i16::from(other.column());
+            let rows = i16::from(one.row()) - i16::from(other.row());
+            let in_line = columns == 0 || rows == 0 || columns.abs() == rows.abs();
+            !in_line || columns.abs().max(rows.abs()) > 5
+        };
+        apart(four, last.four)
+            && apart(four, last.answer)
+            && apart(answer, last.four)
+            && apart(answer, last.answer)
+            && position.patterns().threat(!attacker, answer) < Threat::Four
+    }
+
+    fn known_dead(&self, key: u64) -> Option<u16> {
+        let entry = self.dead[key as usize & (self.dead.len() - 1)];
+        (entry.key == key && entry.fours > 0).then_some(entry.fours)
+    }
+
+    fn bury(&mut self, key: u64, fours: u16) {
+        let place = key as usize & (self.dead.len() - 1);
+        self.dead[place] = Dead { key, fours };
+    }
+}
+
+/// Where the attacker makes a four and may; only the point that he must take, if the defender is about to make five.
+fn candidates(position: &Position) -> PointSet {
+    let attacker = position.board().side();
+    let patterns = position.patterns();
+    let mut fours = patterns.at_least(attacker, Threat::Four);
+    if position.board().rule().forbids(attacker) {
+        // A point can look forbidden and be allowed.
+        for point in patterns.points(attacker, Threat::Forbidden) {
+            if makes_four(position, attacker, point) && position.foul(point).is_none() {
+                fours.insert(point);
+            }
+        }
+    }
+    match patterns.count(!attacker, Threat::Five) {
+        0 => fours,
+        1 => fours & *patterns.points(!attacker, Threat::Five),
+        _ => PointSet::EMPTY,
+    }
+}
+
+fn makes_four(position: &Position, color: Color, point: Point) -> bool {
+    Direction::ALL.into_iter().any(|direction| {
+        position
+            .patterns()
+            .line_class(color, point, direction)
+            .is_four()
+    })
+}
+
+/// The candidates, the strongest first.
+fn ordered(position: &Position, candidates: &PointSet) -> Vec<Point> {
+    let attacker = position.board().side();
+    let mut points: Vec<Point> = candidates.iter().collect();
+    points.sort_by_key(|&point| std::cmp::Reverse(position.patterns().threat(attacker, point)));
+    points
+}
+
+/// The one point where five would be made after a four here, if there is only one and it is plain to see.
+fn single_answer(position: &Position, attacker: Color, four: Point) -> Option<Point> {
+    let mut fours = Direction::ALL.into_iter().filter(|&direction| {
+        position.patterns().line_class(attacker, four, direction) == LineClass::Four
+    });
+    let direction = fours.next()?;
+    if fours.next().is_some() {
+        return None;
+    }
+    let is_five = |point: Point| {
+        // Five stones of the row, of which one is `four` and one is still missing.
+        let stone = |at: Point| {
+            at == four || at == point || position.board().cell(at) == Cell::Stone(attacker)
+        };
+        let run = |sign: i16| {
+            (1..=4)
+                .take_while(|&steps| stone(point.step(direction, sign * steps)))
+                .count()
+        };
+        position.board().is_empty(point) && run(-1) + run(1) >= 4
+    };
+    let mut points = (-4..=4)
+        .filter(|&steps| steps != 0)
+        .map(|steps| four.step(direction, steps))
+        .filter(|&point| is_five(point));
+    let answer = points.next()?;
+    points.next().is_none().then_some(answer)
+}
+
+/// The answers to a four that do not lose at once: those after which the attacker has fewer ways to five than before.
+/// A point that black may not take is no answer.
+pub(crate) fn answers_to_four(position: &Position) -> PointSet {
+    let defender = position.board().side();
+    let attacker = !defender;
+    let fives = *position.patterns().points(attacker, Threat::Five);
+    let mut answers = fives;
+    if matches!(position.board().rule(), Rule::Caro | Rule::CaroExact) {
+        for five in &fives {
+            for direction in Direction::ALL {
+                if position.patterns().line_class(attacker, five, direction) == LineClass::Five {
+                    for end in row_ends(position, attacker, five, direction) {
+                        if position.board().is_empty(end) {
+                            answers.insert(end);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    if position.board().rule().forbids(defender) {
+        for point in &answers.clone() {
+            if position.foul(point).is_some() {
+                answers.remove(point);
+            }
+        }
+    }
+    answers
+}
+
+/// The cells before and after the row that a stone here would complete.
+fn row_ends(position: &Position, color: Color, point: Point, direction: Direction) -> [Point; 2] {
+    [-1, 1].map(|sign| {
+        let mut steps = 1;
+        while position.board().cell(point.step(direction, sign * steps)) == Cell::Stone(color) {
+            steps += 1;
+        }
+        point.step(direction, sign * steps)
+    })
+}

@@ -1,0 +1,421 @@
+//! Victory by continuous threats, by depth-first proof-number search.
+//!
+//! The attacker makes a threat with every move: a four, or a three (any move after which he would win by fours if
+//! the defender passed). A position with the attacker to move is proven if one attack is; a position with the defender
+//! to move is proven if every answer loses. The answers are exact: a threat is a proof by fours of what happens
+//! if nobody answers, and a move answers it if that proof does not hold any more with the move on the board. That
+//! covers blocks, counter-fours, moves that make a later block a counter-four, and in renju moves that make an attack
+//! forbidden or a block allowed.
+//!
+//! Each node has a proof number (how much is still to be proven) and a disproof number; the search descends to where
+//! the least is left and keeps within thresholds, so it needs no tree in memory, only the [`Table`]. When an answer is
+//! proven to lose, the same proof is tried on the other answers: most of them change nothing in the zone that matters.
+
+use std::collections::HashMap;
+
+use gomoku::{Color, Direction, Point, PointSet, Position, Rule, Threat};
+
+use crate::meter::Meter;
+use crate::proof::{Attack, AttackId, Proof};
+use crate::replay;
+use crate::table::{Numbers, Table};
+use crate::vcf::{Fours, Vcf, answers_to_four};
+
+/// How many positions a search for fours inside this one may visit.
+const FOURS_NODES: u64 = 2_000;
+/// A proof with more attacks is not tried on other answers: finding it costs more than it saves.
+const LARGEST_REUSED: usize = 400;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Threats {
+    /// The win.
+    Win(Proof),
+    /// There is none: every threat was tried.
+    None,
+    /// The search was stopped before it knew.
+    Unknown,
+}
+
+/// The solver, with what it remembers.
+#[derive(Debug)]
+pub struct Vct {
+    vcf: Vcf,
+    table: Table,
+    /// The moves of positions met before; recomputed when the store is full.
+    moves: HashMap<u64, Vec<Point>>,
+    most_moves: usize,
+    /// Wins found by trying a known proof: where each begins in `reused`.
+    known_wins: HashMap<u64, AttackId>,
+    reused: Proof,
+    attacker: Color,
+    /// Was a search for fours given up?
+    incomplete: bool,
+}
+
+/// A position that needs no search, or the moves to search.
+enum Expansion {
+    Proven,
+    Disproven,
+    Moves(Vec<Point>),
+}
+
+impl Vct {
+    /// A solver that uses about this many bytes.
+    pub fn new(memory: u64) -> Vct {
+        let memory = memory.max(1 << 20);
+        // A quarter for dead positions, a quarter for numbers, the rest for lists of moves of some 100 bytes.
+        let bits = |bytes: u64, entry: u64| (bytes / entry).max(1).ilog2().min(26);
+        Vct {
+            vcf: Vcf::new(bits(memory / 4, 16)),
+            table: Table::new(bits(memory / 4, Table::ENTRY_BYTES)),
+            moves: HashMap::new(),
+            most_moves: (memory / 2 / 128) as usize,
+            known_wins: HashMap::new(),
+            reused: Proof::default(),
+            attacker: Color::Black,
+            incomplete: false,
+        }
+    }
+
+    /// Looks for a win of the side to move.
+    pub fn search(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Threats {
+        let attacker = position.board().side();
+        if attacker != self.attacker || self.known_wins.len() > self.most_moves {
+            self.table.clear();
+            self.moves.clear();
+            self.known_wins.clear();
+            self.reused = Proof::default();
+            self.attacker = attacker;
+        }
+        self.incomplete = false;
+        let numbers = self.descend(position, Numbers::ENDLESS, meter);
+        if numbers.is_proven() {
+            let mut proof = Proof::default();
+            if let Some(root) = self.extract_attack(position, &mut proof, meter) {
+                proof.set_root(root);
+                return Threats::Win(proof);
+            }
+        }
+        if numbers.is_disproven() && !self.incomplete {
+            Threats::None
+        } else {
+            Threats::Unknown
+        }
+    }
+
+    fn is_attack(&self, position: &Position) -> bool {
+        position.board().side() == self.attacker
+    }
+
+    /// Searches until the position is decided or one of its numbers reaches its threshold.
+    fn descend(
+        &mut self,
+        position: &mut Position,
+        threshold: Numbers,
+        meter: &mut Meter<'_>,
+    ) -> Numbers {
+        let key = position.board().key();
+        if !meter.spend() {
+            return self.table.get(key);
+        }
+        let moves = match self.expand(position, meter) {
+            Expansion::Proven => return self.table.put(key, Numbers::PROVEN),
+            Expansion::Disproven => return self.table.put(key, Numbers::DISPROVEN),
+            Expansion::Moves(moves) => moves,
+        };
+        let attack = self.is_attack(position);
+        loop {
+            let keys: Vec<u64> = moves
+                .iter()
+                .map(|&point| position.board().key_after(point))
+                .collect();
+            let children: Vec<Numbers> = keys.iter().map(|&key| self.table.get(key)).collect();
+            let (numbers, best, second) = Numbers::join(&children, attack);
+            if numbers.is_decided() || numbers.reaches(threshold) || meter.is_stopped() {
+                return self.table.put(key, numbers);
+            }
+            let next = numbers.threshold_for(children[best], second, threshold, attack);
+            position.push(moves[best]);
+            let found = self.descend(position, next, meter);
+            position.pop();
+            if !attack && found.is_proven() && moves.len() > 1 {
+                self.try_on_others(position, &moves, best, meter);
+            }
+        }
+    }
+
+    /// What there is to search in a position.
+    fn expand(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Expansion {
+        let key = position.board().key();
+        if let Some(moves) = self.moves.get(&key) {
+            return Expansion::Moves(moves.clone());
+        }
+        let expansion = if self.is_attack(position) {
+            self.expand_attack(position, meter)
+        } else {
+            self.expand_defense(position, meter)
+        };
+        if let Expansion::Moves(moves) = &expansion {
+            if self.moves.len() >= self.most_moves {
+                self.moves.clear();
+            }
+            self.moves.insert(key, moves.clone());
+        }
+        expansion
+    }
+
+    /// The attacker's threats.
+    fn expand_attack(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Expansion {
+        let attacker = self.attacker;
+        match self.fours(position, meter) {
+            Fours::Win(_) => return Expansion::Proven,
+            Fours::Unknown => self.incomplete = true,
+            Fours::None => {}
+        }
+        let threats = threats(position, attacker);
+        let patterns = position.patterns();
+        let mut moves: Vec<Point> = match patterns.count(!attacker, Threat::Five) {
+            0 => threats.iter().collect(),
+            // He must take the point; whether that threatens anything is seen in the next position.
+            1 => patterns
+                .points(!attacker, Threat::Five)
+                .iter()
+                .filter(|&point| {
+                    !position.board().rule().forbids(attacker) || position.foul(point).is_none()
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        moves.sort_by_key(|&point| std::cmp::Reverse(patterns.threat(attacker, point)));
+        if moves.is_empty() {
+            Expansion::Disproven
+        } else {
+            Expansion::Moves(moves)
+        }
+    }
+
+    /// The answers that do not lose to the threat as it stands.
+    fn expand_defense(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Expansion {
+        let defender = !self.attacker;
+        if position.patterns().count(defender, Threat::Five) > 0 {
+            return Expansion::Disproven;
+        }
+        let answers: Vec<Point> = if position.patterns().count(self.attacker, Threat::Five) > 0 {
+            answers_to_four(position)
+                .iter()
+                .filter(|&answer| {
+                    position.push(answer);
+                    let stops = position.patterns().count(self.attacker, Threat::Five) == 0;
+                    position.pop();
+                    stops
+                })
+                .collect()
+        } else {
+            position.pass();
+            let found = self.fours(position, meter);
+            position.pop();
+            match found {
+                Fours::Win(root) => self.answers_to_threat(position, root),
+                Fours::Unknown => {
+                    self.incomplete = true;
+                    return Expansion::Disproven;
+                }
+                Fours::None => return Expansion::Disproven,
+            }
+        };
+        if answers.is_empty() {
+            Expansion::Proven
+        } else {
+            Expansion::Moves(answers)
+        }
+    }
+
+    fn fours(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Fours {
+        let former = meter.narrow(FOURS_NODES);
+        let found = self.vcf.search(position, u16::MAX, meter);
+        meter.widen(former);
+        found
+    }
+
+    /// The moves after which the threat that the last search for fours found does not hold any more.
+    fn answers_to_threat(&mut self, position: &mut Position, root: AttackId) -> Vec<Point> {
+        let defender = !self.attacker;
+        let proof = self.vcf.proof();
+        let zone = replay::zone(position, proof, root)
+            | position.patterns().at_least(defender, Threat::Four);
+        let forbids = position.board().rule().forbids(defender);
+        let mut answers = Vec::new();
+        for point in &zone {
+            if !position.board().is_empty(point) || (forbids && position.foul(point).is_some()) {
+                continue;
+            }
+            position.push(point);
+            if !replay::holds(position, proof, root) {
+                answers.push(point);
+            }
+            position.pop();
+        }
+        answers
+    }
+
+    /// An answer has been proven to lose: tries the same proof on the answers that are still open.
+    fn try_on_others(
+        &mut self,
+        position: &mut Position,
+        moves: &[Point],
+        lost: usize,
+        meter: &mut Meter<'_>,
+    ) {
+        let open = |this: &Vct, position: &Position, point: Point| {
+            !this
+                .table
+                .get(position.board().key_after(point))
+                .is_decided()
+        };
+        if !moves.iter().any(|&point| open(self, position, point)) {
+            return;
+        }
+        let mut proof = Proof::default();
+        position.push(moves[lost]);
+        let root = self.extract_attack(position, &mut proof, meter);
+        position.pop();
+        let Some(root) = root.filter(|_| proof.len() <= LARGEST_REUSED) else {
+            return;
+        };
+        let mut adopted = None;
+        for &point in moves {
+            if !open(self, position, point) || meter.is_stopped() {
+                continue;
+            }
+            position.push(point);
+            if replay::holds(position, &proof, root) {
+                let key = position.board().key();
+                let id = *adopted.get_or_insert_with(|| self.reused.adopt(&proof, root));
+                self.known_wins.insert(key, id);
+                self.table.put(key, Numbers::PROVEN);
+            }
+            position.pop();
+        }
+    }
+
+    /// Writes down the proof of a position with the attacker to move.
+    fn extract_attack(
+        &mut self,
+        position: &mut Position,
+        proof: &mut Proof,
+        meter: &mut Meter<'_>,
+    ) -> Option<AttackId> {
+        let key = position.board().key();
+        if let Some(&id) = self.known_wins.get(&key) {
+            return Some(proof.adopt(&self.reused, id));
+        }
+        let moves = match self.expand(position, meter) {
+            Expansion::Proven => {
+                let Fours::Win(root) = self.fours(position, meter) else {
+                    return None;
+                };
+                return Some(proof.adopt(self.vcf.proof(), root));
+            }
+            Expansion::Disproven => return None,
+            Expansion::Moves(moves) => moves,
+        };
+        // What was overwritten in the table is searched again.
+        for again in [false, true] {
+            for &point in &moves {
+                if self
+                    .table
+                    .get(position.board().key_after(point))
+                    .is_proven()
+                {
+                    position.push(point);
+                    let id = self.extract_defense(position, point, proof, meter);
+                    position.pop();
+                    if id.is_some() {
+                        return id;
+                    }
+                }
+            }
+            if !again && !self.descend(position, Numbers::ENDLESS, meter).is_proven() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Writes down the proof that every answer to the attack at `attack` loses.
+    fn extract_defense(
+        &mut self,
+        position: &mut Position,
+        attack: Point,
+        proof: &mut Proof,
+        meter: &mut Meter<'_>,
+    ) -> Option<AttackId> {
+        let moves = match self.expand(position, meter) {
+            Expansion::Proven => Vec::new(),
+            Expansion::Disproven => return None,
+            Expansion::Moves(moves) => moves,
+        };
+        let (otherwise, mut answers) = match position.five(self.attacker) {
+            Some(five) => {
+                let otherwise = proof.add_five(five);
+                (otherwise, self.answers_met_by_five(position, proof))
+            }
+            None => {
+                position.pass();
+                let found = self.fours(position, meter);
+                position.pop();
+                let Fours::Win(root) = found else {
+                    return None;
+                };
+                (proof.adopt(self.vcf.proof(), root), Vec::new())
+            }
+        };
+        for point in moves {
+            position.push(point);
+            let next = self.extract_attack(position, proof, meter);
+            position.pop();
+            answers.push((point, next?));
+        }
+        Some(proof.add(Attack {
+            point: attack,
+            answers,
+            otherwise: Some(otherwise),
+        }))
+    }
+
+    /// The answers to a four that leave another way to five.
+    fn answers_met_by_five(
+        &self,
+        position: &mut Position,
+        proof: &mut Proof,
+    ) -> Vec<(Point, AttackId)> {
+        let mut answers = Vec::new();
+        for answer in &answers_to_four(position) {
+            position.push(answer);
+            if let Some(five) = position.five(self.attacker) {
+                answers.push((answer, proof.add_five(five)));
+            }
+            position.pop();
+        }
+        answers
+    }
+}
+
+/// The moves that threaten something: three or better. For black in renju also points that only look forbidden.
+fn threats(position: &Position, attacker: Color) -> PointSet {
+    let patterns = position.patterns();
+    let mut threats = patterns.at_least(attacker, Threat::Three);
+    if position.board().rule() == Rule::Renju && position.board().rule().forbids(attacker) {
+        for point in patterns.points(attacker, Threat::Forbidden) {
+            let threatens = Direction::ALL.into_iter().any(|direction| {
+                let class = patterns.line_class(attacker, point, direction);
+                class.is_four() || class.is_three()
+            });
+            if threatens && position.foul(point).is_none() {
+                threats.insert(point);
+            }
+        }
+    }
+    threats
+}

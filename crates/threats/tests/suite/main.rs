@@ -1,0 +1,6 @@
+//! The solvers against brute force, and every win against the checker.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+mod brute;
+mod lively;
+mod random_positions;

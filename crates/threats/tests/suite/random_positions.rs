@@ -1,0 +1,42 @@
+//! Lively random positions: fours against brute force that is complete.
+
+use gomoku::{Limits, Rule, Watch, diagram};
+use threats::{Kind, Verdict, solve, verify};
+
+use crate::brute::BruteFours;
+use crate::lively;
+
+#[test]
+fn fours_agree_with_brute_force() {
+    for rule in Rule::ALL {
+        let mut random = lively::random(31);
+        let (mut wins, mut seen) = (0, 0);
+        while seen < 150 {
+            let board = lively::position(rule, &mut random);
+            let mut brute = BruteFours::new(500);
+            let expected = brute.wins(&mut board.clone());
+            if brute.budget == 0 {
+                continue;
+            }
+            seen += 1;
+            let found = solve(Kind::Vcf, &board, &Limits::default(), &Watch::silent());
+            let drawing = || {
+                format!(
+                    "{rule} {} to move\n{}",
+                    board.side(),
+                    diagram::print(&board)
+                )
+            };
+            match &found.verdict {
+                Verdict::Win(proof) => {
+                    assert!(expected, "false win\n{}", drawing());
+                    assert_eq!(verify(&board, proof), Ok(()), "{}", drawing());
+                    wins += 1;
+                }
+                Verdict::None => assert!(!expected, "missed win\n{}", drawing()),
+                Verdict::Unknown => panic!("no verdict\n{}", drawing()),
+            }
+        }
+        assert!(wins > 20, "{rule}: {wins}");
+    }
+}
