@@ -9,6 +9,7 @@ use gomoku::notation::{self, Dialect};
 use gomoku::record::Format;
 use gomoku::{Board, Limits, Rule, Size};
 use players::Spec;
+use threats::Kind;
 
 use crate::duration;
 
@@ -28,6 +29,10 @@ pub(crate) enum Command {
     Players(PlayersArgs),
     /// Ask a player for one move.
     Think(ThinkArgs),
+    /// Ask a solver whether the side to move wins by threats.
+    Solve(SolveArgs),
+    /// Check a proof that `solve --proof` wrote, move by move against every answer.
+    Verify(VerifyArgs),
     /// List renju's forbidden points for black.
     Forbidden(ForbiddenArgs),
     /// Draw a position or the games of a file.
@@ -167,6 +172,39 @@ impl LimitArgs {
             ..Limits::default()
         }
     }
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    /// vcf: continuous fours; vct: continuous threats; and the papers' own solvers.
+    #[arg(long)]
+    pub(crate) kind: Kind,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Time to think, such as 250ms, 5s or 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub(crate) time: Option<Duration>,
+    /// Positions to visit.
+    #[arg(long)]
+    pub(crate) nodes: Option<u64>,
+    /// Megabytes of memory to use.
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub(crate) memory: u64,
+    /// Write the proof of a win as a game tree (SGF).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// A proof written by `solve --proof`.
+    pub(crate) file: PathBuf,
+    /// The rule, where the file does not say it.
+    #[arg(long, default_value = "freestyle")]
+    pub(crate) rule: Rule,
 }
 
 #[derive(Debug, clap::Args)]

@@ -7,4 +7,6 @@ pub(crate) mod pbrain;
 pub(crate) mod players;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod think;
+pub(crate) mod verify;

@@ -31,6 +31,8 @@ fn run(args: Args) -> anyhow::Result<()> {
         Command::Serve(args) => command::serve::run(&args),
         Command::Players(args) => command::players::run(&args),
         Command::Think(args) => command::think::run(&args),
+        Command::Solve(args) => command::solve::run(&args),
+        Command::Verify(args) => command::verify::run(&args),
         Command::Forbidden(args) => command::forbidden::run(&args),
         Command::Show(args) => command::show::run(&args),
         Command::Convert(args) => command::convert::run(&args),

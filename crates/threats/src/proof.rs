@@ -1,7 +1,7 @@
 //! A win as a tree: the attacker's move against every answer.
 
 use gomoku::record::{NodeId, Play, Record};
-use gomoku::{Board, Color, Point};
+use gomoku::{Board, Point};
 
 /// An attack of a [`Proof`].
 pub type AttackId = usize;
@@ -134,6 +134,7 @@ impl Proof {
         let mut record = Record::from_board(board);
         record.ending = None;
         let end = record.main_line().last().unwrap_or(NodeId::ROOT);
+        record.node_mut(end).notes_mut().name = Proof::MARK.to_owned();
         if self.is_empty() {
             return record;
         }
@@ -156,15 +157,27 @@ impl Proof {
         record
     }
 
-    /// Reads a proof from a game tree, as [`Proof::to_record`] writes it, that goes on from `node`.
+    /// The name of the node from which a proof in a game tree goes on.
+    const MARK: &str = "proof from here";
+
+    /// Reads a proof from a game tree, as [`Proof::to_record`] writes it, and the node from which it goes on.
     ///
     /// # Errors
     /// When the tree is not one of attacks and answers.
-    pub fn from_record(
-        record: &Record,
-        node: NodeId,
-        attacker: Color,
-    ) -> Result<Proof, ReadProofError> {
+    pub fn from_record(record: &Record) -> Result<(Proof, NodeId), ReadProofError> {
+        let node = record
+            .main_line()
+            .find(|&id| record.node(id).notes().name == Proof::MARK)
+            .ok_or(ReadProofError::NoMark)?;
+        let first = record
+            .children(node)
+            .next()
+            .ok_or(ReadProofError::NoAttack)?;
+        let attacker = record
+            .node(first)
+            .play
+            .ok_or(ReadProofError::NoAttack)?
+            .color;
         // Pre-order on a stack, then the attacks are added from the last to the first: followers first.
         let mut order: Vec<(NodeId, NodeId)> = Vec::new();
         let mut waiting = vec![node];
@@ -203,13 +216,16 @@ impl Proof {
             ids.insert(parent, id);
         }
         proof.root = ids[&node];
-        Ok(proof)
+        Ok((proof, node))
     }
 }
 
 /// A game tree is not a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadProofError {
+    /// Nothing says where the proof begins.
+    #[error("no node of the main line is named \"{}\"", Proof::MARK)]
+    NoMark,
     /// Where the attacker should move there is no move of his.
     #[error("a move of the attacker is missing")]
     NoAttack,

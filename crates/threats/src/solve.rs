@@ -21,6 +21,35 @@ pub enum Kind {
     Vct,
 }
 
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 2] = [Kind::Vcf, Kind::Vct];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Vcf => "vcf",
+            Kind::Vct => "vct",
+        }
+    }
+}
+
+/// The text is not the name of a solver.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown solver {0:?}: expected {names}", names = Kind::ALL.map(Kind::name).join(", "))]
+pub struct ParseKindError(pub String);
+
+impl std::str::FromStr for Kind {
+    type Err = ParseKindError;
+
+    fn from_str(text: &str) -> Result<Kind, ParseKindError> {
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| ParseKindError(text.to_owned()))
+    }
+}
+
 /// What a solver says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {

@@ -110,10 +110,22 @@ impl Numbers {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
-    numbers: Numbers,
+/// A key and packed numbers. Plain numbers that are zero for a fresh position, so that a large table costs nothing until
+/// it is used.
+type Entry = [u64; 2];
+
+impl Numbers {
+    fn pack(self) -> u64 {
+        u64::from(self.proof ^ Numbers::FRESH.proof) << 32
+            | u64::from(self.disproof ^ Numbers::FRESH.disproof)
+    }
+
+    fn unpack(packed: u64) -> Numbers {
+        Numbers {
+            proof: (packed >> 32) as u32 ^ Numbers::FRESH.proof,
+            disproof: packed as u32 ^ Numbers::FRESH.disproof,
+        }
+    }
 }
 
 /// Numbers by position, in a fixed number of places.
@@ -127,19 +139,15 @@ const WAYS: usize = 4;
 
 impl Table {
     pub(crate) const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
-    const EMPTY: Entry = Entry {
-        key: 0,
-        numbers: Numbers::FRESH,
-    };
 
     pub(crate) fn new(bits: u32) -> Table {
         Table {
-            entries: vec![Table::EMPTY; 1 << bits.max(2)],
+            entries: vec![[0; 2]; 1 << bits.max(2)],
         }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.entries.fill(Table::EMPTY);
+        self.entries.fill([0; 2]);
     }
 
     fn places(&self, key: u64) -> std::ops::Range<usize> {
@@ -151,35 +159,34 @@ impl Table {
     pub(crate) fn get(&self, key: u64) -> Numbers {
         self.entries[self.places(key)]
             .iter()
-            .find(|entry| entry.key == key)
-            .map_or(Numbers::FRESH, |entry| entry.numbers)
+            .find(|entry| entry[0] == key)
+            .map_or(Numbers::FRESH, |entry| Numbers::unpack(entry[1]))
     }
 
     /// Keeps the numbers, in place of the least valuable ones if need be, and returns them.
     pub(crate) fn put(&mut self, key: u64, numbers: Numbers) -> Numbers {
         let places = self.places(key);
         let places = &mut self.entries[places];
-        let place = match places.iter().position(|entry| entry.key == key) {
+        let place = match places.iter().position(|entry| entry[0] == key) {
             Some(place) => place,
-            None => {
-                // Small sums were cheap to come by; a proof was not.
-                let worth = |entry: &Entry| {
-                    if entry.key == 0 {
-                        0
-                    } else if entry.numbers.is_proven() {
-                        u64::MAX
-                    } else {
-                        1 + u64::from(entry.numbers.proof.min(MOST))
-                            + u64::from(entry.numbers.disproof.min(MOST))
-                    }
-                };
-                (0..WAYS)
-                    .min_by_key(|&place| worth(&places[place]))
-                    .unwrap_or(0)
-            }
+            None => (0..WAYS)
+                .min_by_key(|&place| worth(places[place]))
+                .unwrap_or(0),
         };
-        places[place] = Entry { key, numbers };
+        places[place] = [key, numbers.pack()];
         numbers
+    }
+}
+
+/// What would be lost with an entry: small sums were cheap to come by, a proof was not.
+fn worth([key, packed]: Entry) -> u64 {
+    let numbers = Numbers::unpack(packed);
+    if key == 0 {
+        0
+    } else if numbers.is_proven() {
+        u64::MAX
+    } else {
+        1 + u64::from(numbers.proof.min(MOST)) + u64::from(numbers.disproof.min(MOST))
     }
 }
 

@@ -15,12 +15,9 @@ use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule,
 use crate::meter::Meter;
 use crate::proof::{Attack, AttackId, Proof};
 
-/// A position that is not won by this many fours.
-#[derive(Clone, Copy, Debug, Default)]
-struct Dead {
-    key: u64,
-    fours: u16,
-}
+/// A position by its key, and how many fours do not win it. Plain numbers, so that a large table costs nothing until it
+/// is used.
+type Dead = [u64; 2];
 
 /// However many fours were tried, all of them failed.
 const ALL_FOURS: u16 = u16::MAX;
@@ -56,7 +53,7 @@ impl Vcf {
     /// A solver that remembers up to `2^bits` positions of sixteen bytes each.
     pub fn new(bits: u32) -> Vcf {
         Vcf {
-            dead: vec![Dead::default(); 1 << bits],
+            dead: vec![[0; 2]; 1 << bits],
             proof: Proof::default(),
             cut: false,
         }
@@ -201,13 +198,13 @@ impl Vcf {
     }
 
     fn known_dead(&self, key: u64) -> Option<u16> {
-        let entry = self.dead[key as usize & (self.dead.len() - 1)];
-        (entry.key == key && entry.fours > 0).then_some(entry.fours)
+        let [known, fours] = self.dead[key as usize & (self.dead.len() - 1)];
+        (known == key && fours > 0).then_some(fours as u16)
     }
 
     fn bury(&mut self, key: u64, fours: u16) {
         let place = key as usize & (self.dead.len() - 1);
-        self.dead[place] = Dead { key, fours };
+        self.dead[place] = [key, u64::from(fours)];
     }
 }
 

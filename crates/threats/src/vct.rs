@@ -377,11 +377,35 @@ impl Vct {
             position.pop();
             answers.push((point, next?));
         }
+        if answers.is_empty() {
+            answers.extend(self.pointless_answer(position, proof, otherwise, meter));
+        }
         Some(proof.add(Attack {
             point: attack,
             answers,
             otherwise: Some(otherwise),
         }))
+    }
+
+    /// Where no answer helps, a reader still wants to see one: the point that the threat would take.
+    fn pointless_answer(
+        &mut self,
+        position: &mut Position,
+        proof: &mut Proof,
+        threat: AttackId,
+        meter: &mut Meter<'_>,
+    ) -> Option<(Point, AttackId)> {
+        let answer = proof.attack(threat).point;
+        if position.board().foul(answer).is_some() {
+            return None;
+        }
+        position.push(answer);
+        let found = self.fours(position, meter);
+        position.pop();
+        match found {
+            Fours::Win(root) => Some((answer, proof.adopt(self.vcf.proof(), root))),
+            _ => None,
+        }
     }
 
     /// The answers to a four that leave another way to five.

@@ -3,4 +3,5 @@
 
 mod brute;
 mod lively;
+mod recorded;
 mod random_positions;

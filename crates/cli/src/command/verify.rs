@@ -1,0 +1,33 @@
+//! `tengen verify`: is a proof a proof?
+
+use std::fs;
+use std::io::{Write, stdout};
+
+use anyhow::{Context, bail};
+use gomoku::record::read_sgf;
+use threats::{Proof, verify};
+
+use crate::args::VerifyArgs;
+
+pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
+    let file = args.file.display();
+    let bytes = fs::read(&args.file).with_context(|| format!("cannot read {file}"))?;
+    let records = read_sgf(&bytes).with_context(|| file.to_string())?;
+    let [record] = &records[..] else {
+        bail!("{file}: expected one game tree, found {}", records.len());
+    };
+    let (proof, node) = Proof::from_record(record).with_context(|| file.to_string())?;
+    let rule = record.rule.unwrap_or(args.rule);
+    let board = record
+        .board_at(node, rule)
+        .with_context(|| file.to_string())?;
+    verify(&board, &proof).with_context(|| format!("{file} proves nothing"))?;
+    let mut out = stdout().lock();
+    writeln!(
+        out,
+        "{} wins ({rule}): {} attacks hold against every answer",
+        board.side(),
+        proof.len()
+    )?;
+    Ok(())
+}
