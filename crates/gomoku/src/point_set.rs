@@ -88,26 +88,28 @@ impl PointSet {
     /// Every member moved by a signed grid offset. What leaves the grid is lost; the margin
     /// keeps members of a board from wrapping into the next row as long as they move at most five columns.
     pub fn shifted(&self, offset: i32) -> PointSet {
-        let distance = offset.unsigned_abs() as usize;
+        let distance = (offset.unsigned_abs() as usize).min(Point::CELLS);
         let (jump, bits) = (distance / 64, distance % 64);
+        // What passes from one word to the next; nothing when whole words move.
+        let carry = |word: u64, left: bool| match (bits, left) {
+            (0, _) => 0,
+            (_, true) => word >> (64 - bits),
+            (_, false) => word << (64 - bits),
+        };
         let mut words = [0; WORDS];
         if offset >= 0 {
-            for index in jump..WORDS {
-                words[index] = self.words[index - jump] << bits;
+            for (out, word) in words.iter_mut().skip(jump).zip(self.words) {
+                *out = word << bits;
             }
-            if bits > 0 {
-                for index in jump + 1..WORDS {
-                    words[index] |= self.words[index - jump - 1] >> (64 - bits);
-                }
+            for (out, word) in words.iter_mut().skip(jump + 1).zip(self.words) {
+                *out |= carry(word, true);
             }
         } else {
-            for index in jump..WORDS {
-                words[index - jump] = self.words[index] >> bits;
+            for (out, word) in words.iter_mut().zip(self.words.into_iter().skip(jump)) {
+                *out = word >> bits;
             }
-            if bits > 0 {
-                for index in jump + 1..WORDS {
-                    words[index - jump - 1] |= self.words[index] << (64 - bits);
-                }
+            for (out, word) in words.iter_mut().zip(self.words.into_iter().skip(jump + 1)) {
+                *out |= carry(word, false);
             }
         }
         PointSet { words }

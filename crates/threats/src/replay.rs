@@ -37,14 +37,16 @@ pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> boo
     holds
 }
 
-/// After a four: whatever stops one five must be met by another, or by what the proof says.
+/// After a four: the five that the proof means must be there, and whatever stops it must be met by what the proof says.
+/// That another five would do as well does not count: whoever reads the proof follows it to the letter.
 fn holds_after_four(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
     let defender = position.board().side();
-    position.patterns().count(defender, Threat::Five) == 0
+    let five = proof.attack(id).otherwise;
+    five.is_some_and(|five| position.wins(!defender, proof.attack(five).point))
+        && position.patterns().count(defender, Threat::Five) == 0
         && answers_to_four(position).iter().all(|answer| {
             position.push(answer);
-            let holds = position.five(!defender).is_some()
-                || next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
+            let holds = next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
             position.pop();
             holds
         })
@@ -143,9 +145,9 @@ impl Reach<'_> {
         self.hangs_on_fouls |=
             position.patterns().threat(attacker, attack.point) == Threat::Forbidden;
         position.push(attack.point);
-        // A five that no answer stops, although there is one only, is a point that black may not take.
-        let fives = position.patterns().count(attacker, Threat::Five);
-        self.hangs_on_fouls |= attack.answers.len() < fives;
+        let fives = *position.patterns().points(attacker, Threat::Five);
+        self.hangs_on_fouls |= position.board().rule().forbids(!attacker)
+            && fives.iter().any(|five| position.foul(five).is_some());
         for &(answer, next) in &attack.answers {
             self.stones.insert(answer);
             if position.board().is_empty(answer) {

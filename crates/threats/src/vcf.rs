@@ -164,6 +164,7 @@ impl Vcf {
             };
             answers.push((answer, next));
         }
+        answers.extend(forbidden_answers(position, &mut self.proof));
         Some(self.proof.add(Attack {
             point: four,
             answers,
@@ -302,6 +303,24 @@ pub(crate) fn answers_to_four(position: &Position) -> PointSet {
         }
     }
     answers
+}
+
+/// Points that would stop one of several fives if black might play there. Whether he may can change with a stone far
+/// away, so a proof had better say what follows.
+pub(crate) fn forbidden_answers(position: &Position, proof: &mut Proof) -> Vec<(Point, AttackId)> {
+    let defender = position.board().side();
+    if !position.board().rule().forbids(defender) {
+        return Vec::new();
+    }
+    let fives = position.patterns().points(!defender, Threat::Five);
+    fives
+        .iter()
+        .filter(|&point| position.foul(point).is_some())
+        .filter_map(|point| {
+            let other = fives.iter().find(|&other| other != point)?;
+            Some((point, proof.add_five(other)))
+        })
+        .collect()
 }
 
 /// The cells before and after the row that a stone here would complete.

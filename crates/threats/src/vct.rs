@@ -19,7 +19,7 @@ use crate::meter::Meter;
 use crate::proof::{Attack, AttackId, Proof};
 use crate::replay;
 use crate::table::{Numbers, Table};
-use crate::vcf::{Fours, Vcf, answers_to_four};
+use crate::vcf::{Fours, Vcf, answers_to_four, forbidden_answers};
 
 /// How many positions a search for fours inside this one may visit.
 const FOURS_NODES: u64 = 2_000;
@@ -51,6 +51,13 @@ pub struct Vct {
     attacker: Color,
     /// Was a search for fours given up?
     incomplete: bool,
+}
+
+/// A proof being written down, and which positions are in it already.
+#[derive(Default)]
+struct Writing {
+    proof: Proof,
+    written: HashMap<u64, AttackId>,
 }
 
 /// A position that needs no search, or the moves to search.
@@ -91,10 +98,10 @@ impl Vct {
         self.incomplete = false;
         let numbers = self.descend(position, Numbers::ENDLESS, meter);
         if numbers.is_proven() {
-            let mut proof = Proof::default();
-            if let Some(root) = self.extract_attack(position, &mut proof, meter) {
-                proof.set_root(root);
-                return Threats::Win(proof);
+            let mut writing = Writing::default();
+            if let Some(root) = self.extract_attack(position, &mut writing, meter) {
+                writing.proof.set_root(root);
+                return Threats::Win(writing.proof);
             }
         }
         if numbers.is_disproven() && !self.incomplete {
@@ -276,11 +283,14 @@ impl Vct {
         if !moves.iter().any(|&point| open(self, position, point)) {
             return;
         }
-        let mut proof = Proof::default();
+        let mut writing = Writing::default();
         position.push(moves[lost]);
-        let root = self.extract_attack(position, &mut proof, meter);
+        let root = self.extract_attack(position, &mut writing, meter);
         position.pop();
-        let Some(root) = root.filter(|_| proof.len() <= LARGEST_REUSED) else {
+        let proof = writing.proof;
+        let Some(root) =
+            root.filter(|_| proof.len() <= LARGEST_REUSED && self.reused.len() < self.most_moves)
+        else {
             return;
         };
         let mut adopted = None;
@@ -299,23 +309,39 @@ impl Vct {
         }
     }
 
-    /// Writes down the proof of a position with the attacker to move.
+    /// Writes down the proof of a position with the attacker to move. A position that is reached in two ways is
+    /// written once.
     fn extract_attack(
         &mut self,
         position: &mut Position,
-        proof: &mut Proof,
+        writing: &mut Writing,
+        meter: &mut Meter<'_>,
+    ) -> Option<AttackId> {
+        let key = position.board().key();
+        if let Some(&id) = writing.written.get(&key) {
+            return Some(id);
+        }
+        let id = self.extract_attack_anew(position, writing, meter)?;
+        writing.written.insert(key, id);
+        Some(id)
+    }
+
+    fn extract_attack_anew(
+        &mut self,
+        position: &mut Position,
+        writing: &mut Writing,
         meter: &mut Meter<'_>,
     ) -> Option<AttackId> {
         let key = position.board().key();
         if let Some(&id) = self.known_wins.get(&key) {
-            return Some(proof.adopt(&self.reused, id));
+            return Some(writing.proof.adopt(&self.reused, id));
         }
         let moves = match self.expand(position, meter) {
             Expansion::Proven => {
                 let Fours::Win(root) = self.fours(position, meter) else {
                     return None;
                 };
-                return Some(proof.adopt(self.vcf.proof(), root));
+                return Some(writing.proof.adopt(self.vcf.proof(), root));
             }
             Expansion::Disproven => return None,
             Expansion::Moves(moves) => moves,
@@ -329,7 +355,7 @@ impl Vct {
                     .is_proven()
                 {
                     position.push(point);
-                    let id = self.extract_defense(position, point, proof, meter);
+                    let id = self.extract_defense(position, point, writing, meter);
                     position.pop();
                     if id.is_some() {
                         return id;
@@ -348,7 +374,7 @@ impl Vct {
         &mut self,
         position: &mut Position,
         attack: Point,
-        proof: &mut Proof,
+        writing: &mut Writing,
         meter: &mut Meter<'_>,
     ) -> Option<AttackId> {
         let moves = match self.expand(position, meter) {
@@ -358,8 +384,11 @@ impl Vct {
         };
         let (otherwise, mut answers) = match position.five(self.attacker) {
             Some(five) => {
-                let otherwise = proof.add_five(five);
-                (otherwise, self.answers_met_by_five(position, proof))
+                let otherwise = writing.proof.add_five(five);
+                (
+                    otherwise,
+                    self.answers_met_by_five(position, &mut writing.proof),
+                )
             }
             None => {
                 position.pass();
@@ -368,19 +397,19 @@ impl Vct {
                 let Fours::Win(root) = found else {
                     return None;
                 };
-                (proof.adopt(self.vcf.proof(), root), Vec::new())
+                (writing.proof.adopt(self.vcf.proof(), root), Vec::new())
             }
         };
         for point in moves {
             position.push(point);
-            let next = self.extract_attack(position, proof, meter);
+            let next = self.extract_attack(position, writing, meter);
             position.pop();
             answers.push((point, next?));
         }
         if answers.is_empty() {
-            answers.extend(self.pointless_answer(position, proof, otherwise, meter));
+            answers.extend(self.pointless_answer(position, writing, otherwise, meter));
         }
-        Some(proof.add(Attack {
+        Some(writing.proof.add(Attack {
             point: attack,
             answers,
             otherwise: Some(otherwise),
@@ -391,11 +420,11 @@ impl Vct {
     fn pointless_answer(
         &mut self,
         position: &mut Position,
-        proof: &mut Proof,
+        writing: &mut Writing,
         threat: AttackId,
         meter: &mut Meter<'_>,
     ) -> Option<(Point, AttackId)> {
-        let answer = proof.attack(threat).point;
+        let answer = writing.proof.attack(threat).point;
         if position.board().foul(answer).is_some() {
             return None;
         }
@@ -403,7 +432,7 @@ impl Vct {
         let found = self.fours(position, meter);
         position.pop();
         match found {
-            Fours::Win(root) => Some((answer, proof.adopt(self.vcf.proof(), root))),
+            Fours::Win(root) => Some((answer, writing.proof.adopt(self.vcf.proof(), root))),
             _ => None,
         }
     }
@@ -414,7 +443,7 @@ impl Vct {
         position: &mut Position,
         proof: &mut Proof,
     ) -> Vec<(Point, AttackId)> {
-        let mut answers = Vec::new();
+        let mut answers = forbidden_answers(position, proof);
         for answer in &answers_to_four(position) {
             position.push(answer);
             if let Some(five) = position.five(self.attacker) {

@@ -4,6 +4,8 @@
 //! proof says what follows an answer, that is followed; any other legal move of the defender must lose to what the
 //! proof says of "any other move". The attacker's last move must make five.
 
+use std::collections::HashSet;
+
 use gomoku::{Board, Cell, Color, Direction, IllegalMove, Point, Rule};
 
 use crate::proof::{AttackId, Proof};
@@ -61,6 +63,7 @@ pub fn verify(board: &Board, proof: &Proof) -> Result<(), Flaw> {
         attacker: board.side(),
         board: board.clone(),
         proof,
+        checked: HashSet::new(),
     }
     .attack(proof.root())
 }
@@ -70,6 +73,8 @@ struct Checker<'a> {
     start: usize,
     attacker: Color,
     proof: &'a Proof,
+    /// Positions in which an attack has been found good: a proof may reach them in many ways.
+    checked: HashSet<(u64, AttackId)>,
 }
 
 impl Checker<'_> {
@@ -90,6 +95,10 @@ impl Checker<'_> {
     /// The attacker plays, and wins against every answer.
     fn attack(&mut self, id: AttackId) -> Result<(), Flaw> {
         let attack = self.proof.attack(id);
+        let place = (self.board.key(), id);
+        if self.checked.contains(&place) {
+            return Ok(());
+        }
         self.board
             .check(attack.point)
             .map_err(|error| Flaw::IllegalAttack {
@@ -104,6 +113,9 @@ impl Checker<'_> {
             self.defend(id)
         };
         self.board.pop();
+        if result.is_ok() {
+            self.checked.insert(place);
+        }
         result
     }
 

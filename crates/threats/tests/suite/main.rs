@@ -3,5 +3,5 @@
 
 mod brute;
 mod lively;
-mod recorded;
 mod random_positions;
+mod recorded;
