@@ -37,14 +37,16 @@ pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> boo
     holds
 }
 
-/// After a four: whatever stops one five must be met by another, or by what the proof says.
+/// After a four: whatever stops one five must be met by what the proof says. Another five that happens to be there is
+/// not enough, for whoever follows the proof would not see it.
 fn holds_after_four(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
     let defender = position.board().side();
+    let otherwise = proof.attack(id).otherwise;
     position.patterns().count(defender, Threat::Five) == 0
+        && otherwise.is_some_and(|five| position.wins(!defender, proof.attack(five).point))
         && answers_to_four(position).iter().all(|answer| {
             position.push(answer);
-            let holds = position.five(!defender).is_some()
-                || next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
+            let holds = next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
             position.pop();
             holds
         })
