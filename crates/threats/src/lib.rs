@@ -7,11 +7,17 @@
 //! |---|---|---|
 //! | [`Kind::Vcf`] | victory by continuous fours, complete, shortest win first | [`vcf`] |
 //! | [`Kind::Vct`] | victory by continuous threats, by depth-first proof-number search | [`vct`] |
+//! | [`Kind::Vcx`] | fours, then threats, depth first with iterative deepening; Zhang, Li and Huang | [`vcx`] |
+//!
+//! The last three follow publications and see fewer answers than there are; what they find is proven against all of
+//! them before it is called a win.
 //!
 //! Every win carries a [`Proof`], and [`verify()`] replays a proof on a plain board against every legal answer,
 //! believing nothing that the solver knew.
 #![forbid(unsafe_code)]
 
+mod attacks;
+mod certify;
 pub mod meter;
 pub mod proof;
 mod replay;
@@ -19,6 +25,7 @@ pub mod solve;
 mod table;
 pub mod vcf;
 pub mod vct;
+pub mod vcx;
 pub mod verify;
 
 pub use meter::Meter;
@@ -26,4 +33,5 @@ pub use proof::{Attack, AttackId, Proof};
 pub use solve::{Kind, Solution, Verdict, solve};
 pub use vcf::Vcf;
 pub use vct::Vct;
+pub use vcx::Vcx;
 pub use verify::{Flaw, verify};

@@ -8,6 +8,7 @@ use crate::meter::Meter;
 use crate::proof::Proof;
 use crate::vcf::{Fours, Vcf};
 use crate::vct::{Threats, Vct};
+use crate::vcx::{DEEPEST, Vcx};
 
 /// Bytes to use when nobody says.
 const MEMORY: u64 = 256 << 20;
@@ -19,6 +20,8 @@ pub enum Kind {
     Vcf,
     /// Continuous threats.
     Vct,
+    /// Fours, then threats, as Zhang, Li and Huang search them.
+    Vcx,
 }
 
 /// What a solver says.
@@ -57,6 +60,7 @@ impl Solution {
 pub fn solve(kind: Kind, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Solution {
     let mut position = Position::new(board.clone());
     let mut meter = Meter::new(limits, watch);
+    let memory = limits.memory.unwrap_or(MEMORY);
     let verdict = match kind {
         Kind::Vcf => {
             let mut vcf = Vcf::new(20);
@@ -66,13 +70,12 @@ pub fn solve(kind: Kind, board: &Board, limits: &Limits, watch: &Watch<'_>) -> S
                 Fours::Unknown => Verdict::Unknown,
             }
         }
-        Kind::Vct => {
-            match Vct::new(limits.memory.unwrap_or(MEMORY)).search(&mut position, &mut meter) {
-                Threats::Win(proof) => Verdict::Win(proof),
-                Threats::None => Verdict::None,
-                Threats::Unknown => Verdict::Unknown,
-            }
-        }
+        Kind::Vct => match Vct::new(memory).search(&mut position, &mut meter) {
+            Threats::Win(proof) => Verdict::Win(proof),
+            Threats::None => Verdict::None,
+            Threats::Unknown => Verdict::Unknown,
+        },
+        Kind::Vcx => Vcx::new(DEEPEST, memory).search(&mut position, &mut meter),
     };
     Solution {
         verdict,

@@ -3,4 +3,5 @@
 
 mod brute;
 mod lively;
+mod papers_kinds;
 mod random_positions;
