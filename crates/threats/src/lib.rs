@@ -8,6 +8,7 @@
 //! | [`Kind::Vcf`] | victory by continuous fours, complete, shortest win first | [`vcf`] |
 //! | [`Kind::Vct`] | victory by continuous threats, by depth-first proof-number search | [`vct`] |
 //! | [`Kind::Vcx`] | fours, then threats, depth first with iterative deepening; Zhang, Li and Huang | [`vcx`] |
+//! | [`Kind::Tss`] | threat-space search: threats that depend on each other; Allis | [`threat_space`] |
 //!
 //! The last three follow publications and see fewer answers than there are; what they find is proven against all of
 //! them before it is called a win.
@@ -23,6 +24,7 @@ pub mod proof;
 mod replay;
 pub mod solve;
 mod table;
+pub mod threat_space;
 pub mod vcf;
 pub mod vct;
 pub mod vcx;
@@ -31,6 +33,7 @@ pub mod verify;
 pub use meter::Meter;
 pub use proof::{Attack, AttackId, Proof};
 pub use solve::{Kind, Solution, Verdict, solve};
+pub use threat_space::ThreatSpace;
 pub use vcf::Vcf;
 pub use vct::Vct;
 pub use vcx::Vcx;

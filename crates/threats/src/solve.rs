@@ -6,6 +6,7 @@ use gomoku::{Board, Limits, Point, Position, Watch};
 
 use crate::meter::Meter;
 use crate::proof::Proof;
+use crate::threat_space::ThreatSpace;
 use crate::vcf::{Fours, Vcf};
 use crate::vct::{Threats, Vct};
 use crate::vcx::{DEEPEST, Vcx};
@@ -22,6 +23,8 @@ pub enum Kind {
     Vct,
     /// Fours, then threats, as Zhang, Li and Huang search them.
     Vcx,
+    /// Allis' threat-space search.
+    Tss,
 }
 
 /// What a solver says.
@@ -76,6 +79,7 @@ pub fn solve(kind: Kind, board: &Board, limits: &Limits, watch: &Watch<'_>) -> S
             Threats::Unknown => Verdict::Unknown,
         },
         Kind::Vcx => Vcx::new(DEEPEST, memory).search(&mut position, &mut meter),
+        Kind::Tss => ThreatSpace::new().search(&mut position, &mut meter),
     };
     Solution {
         verdict,
