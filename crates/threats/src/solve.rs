@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use gomoku::{Board, Limits, Point, Position, Watch};
 
+use crate::and_or::AndOr;
 use crate::meter::Meter;
 use crate::proof::Proof;
 use crate::threat_space::ThreatSpace;
@@ -25,6 +26,8 @@ pub enum Kind {
     Vcx,
     /// Allis' threat-space search.
     Tss,
+    /// Zhao Zhikun's AND/OR tree.
+    AndOr,
 }
 
 /// What a solver says.
@@ -80,6 +83,7 @@ pub fn solve(kind: Kind, board: &Board, limits: &Limits, watch: &Watch<'_>) -> S
         },
         Kind::Vcx => Vcx::new(DEEPEST, memory).search(&mut position, &mut meter),
         Kind::Tss => ThreatSpace::new().search(&mut position, &mut meter),
+        Kind::AndOr => AndOr::new(memory).search(&mut position, &mut meter),
     };
     Solution {
         verdict,

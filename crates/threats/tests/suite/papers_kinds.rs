@@ -5,7 +5,7 @@ use threats::{Kind, Verdict, solve, verify};
 
 use crate::lively;
 
-const KINDS: [Kind; 2] = [Kind::Vcx, Kind::Tss];
+const KINDS: [Kind; 3] = [Kind::Vcx, Kind::Tss, Kind::AndOr];
 
 fn limits(nodes: u64) -> Limits {
     Limits {
@@ -128,7 +128,7 @@ fn check_claims(kinds: &[Kind], positions: usize, nodes: u64) -> Vec<usize> {
                         wins[index] += 1;
                     }
                     Verdict::None => {
-                        let complete = matches!(kind, Kind::Vcx);
+                        let complete = matches!(kind, Kind::Vcx | Kind::AndOr);
                         assert!(!(complete && fours_win), "{kind:?} {}", drawing());
                         none[index] += 1;
                     }
@@ -143,7 +143,7 @@ fn check_claims(kinds: &[Kind], positions: usize, nodes: u64) -> Vec<usize> {
 
 #[test]
 fn claims_on_lively_positions_are_true() {
-    let kinds = [Kind::Vcf, Kind::Vcx, Kind::Tss];
+    let kinds = [Kind::Vcf, Kind::Vcx, Kind::Tss, Kind::AndOr];
     let wins = check_claims(&kinds, 40, 2_000);
     assert!(
         wins[1..]
@@ -156,6 +156,6 @@ fn claims_on_lively_positions_are_true() {
 #[test]
 #[ignore = "a comparison of all kinds, to be read"]
 fn every_kind_on_lively_positions() {
-    let kinds = [Kind::Vcf, Kind::Vct, Kind::Vcx, Kind::Tss];
+    let kinds = [Kind::Vcf, Kind::Vct, Kind::Vcx, Kind::Tss, Kind::AndOr];
     check_claims(&kinds, 40, 20_000);
 }
