@@ -12,10 +12,10 @@
 //!
 //! Left out: the source's tags "first" and "last", whose meaning is not known.
 //!
-//! [our] H(root) = 100, c = 10 and the scores, which the source does not give; H stays above a small epsilon, because the
+//! \[our\] H(root) = 100, c = 10 and the scores, which the source does not give; H stays above a small epsilon, because the
 //! AND rule would lower a negative value; equal values in the order of birth; the tree stays a tree, and the
 //! transposition table holds decided positions; a solid three is one with several ways to an open four; a win is
-//! claimed only if [`crate::certify`] can prove it against every defense.
+//! claimed only if `certify` can prove it against every defense.
 
 mod tree;
 

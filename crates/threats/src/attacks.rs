@@ -1,6 +1,6 @@
 //! The moves of both sides as the published solvers choose them.
 //!
-//! The papers take the cells whose score reaches a threshold. [our] Here the classes of [`gomoku::Patterns`] stand in
+//! The papers take the cells whose score reaches a threshold. \[our\] Here the classes of [`gomoku::Patterns`] stand in
 //! for the scores: a four or better where a paper wants a closed four, a three or better where it wants an open
 //! three. What the rules add is exact: points that black may not take, and under caro the ends of a five.
 

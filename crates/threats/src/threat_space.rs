@@ -6,12 +6,12 @@
 //! just gained among its rest squares. When this finds nothing, branches whose squares do not conflict are combined, and
 //! threats that need the last stones of both are searched in turn. The goal is a five or a straight four.
 //!
-//! Then the line must hold on the board: the defender may have a five or fours of his own on the way. [our] Allis
-//! searches for such counter-threats along the line; here the win is written down by [`crate::certify`] against
+//! Then the line must hold on the board: the defender may have a five or fours of his own on the way. \[our\] Allis
+//! searches for such counter-threats along the line; here the win is written down by `certify` against
 //! every defense, and after each answer the search looks for the rest of the line anew. A five of the defender is
 //! blocked first. What fails is rejected and the next line tried.
 //!
-//! [our] Squares come from the pattern classes, so that all rules share them: cost squares are the points of the line on
+//! \[our\] Squares come from the pattern classes, so that all rules share them: cost squares are the points of the line on
 //! which a stone takes away every five (of a four) or every open four (of a three). For freestyle these are Allis'.
 //! Depth first, with limits on depth, branches and lines. Left out: Allis' categories of threats for the
 //! defender, and goals other than a win.

@@ -8,7 +8,7 @@
 //! It deepens by one four at a time, so the shortest win is found first. Positions from which fours do not win are
 //! remembered with the number of fours that was tried; they are facts, valid in every later search.
 //!
-//! Fours that have nothing to do with each other are tried in one order only (see [`Vcf::is_other_order`]).
+//! Fours that have nothing to do with each other are tried in one order only (see `Vcf::is_other_order`).
 
 use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule, Threat};
 

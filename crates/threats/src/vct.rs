@@ -8,7 +8,7 @@
 //! forbidden or a block allowed.
 //!
 //! Each node has a proof number (how much is still to be proven) and a disproof number; the search descends to where
-//! the least is left and keeps within thresholds, so it needs no tree in memory, only the [`Table`]. When an answer is
+//! the least is left and keeps within thresholds, so it needs no tree in memory, only the table. When an answer is
 //! proven to lose, the same proof is tried on the other answers: most of them change nothing in the zone that matters.
 
 use std::collections::HashMap;

@@ -9,9 +9,9 @@
 //!
 //! Left out: the paper's share of the clock between this search and its alpha-beta, which is the player's business.
 //!
-//! [our] Classes in place of scores ([`crate::attacks`]); a position cache for each kind; the deepest iteration
+//! \[our\] Classes in place of scores (`attacks`); a position cache for each kind; the deepest iteration
 //! as a parameter; and since the paper's defender sees fewer moves than there are, a win is claimed only if
-//! [`crate::certify`] can prove it against all of them. "None" speaks of the paper's tree, which is smaller than
+//! `certify` can prove it against all of them. "None" speaks of the paper's tree, which is smaller than
 //! that of [`crate::vct`]: a defender's open four ends a line here even where fours would still win.
 
 use std::collections::HashMap;
