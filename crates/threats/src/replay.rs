@@ -96,6 +96,30 @@ fn next(proof: &Proof, id: AttackId, answer: Point) -> Option<AttackId> {
         .or(attack.otherwise)
 }
 
+/// The moves of the defender, who is to move, after which a threat does not hold any more. The threat is a proof by
+/// fours of what happens if he passes.
+pub(crate) fn answers_to_threat(
+    position: &mut Position,
+    proof: &Proof,
+    root: AttackId,
+) -> Vec<Point> {
+    let defender = position.board().side();
+    let zone = zone(position, proof, root) | position.patterns().at_least(defender, Threat::Four);
+    let forbids = position.board().rule().forbids(defender);
+    let mut answers = Vec::new();
+    for point in &zone {
+        if !position.board().is_empty(point) || (forbids && position.foul(point).is_some()) {
+            continue;
+        }
+        position.push(point);
+        if !holds(position, proof, root) {
+            answers.push(point);
+        }
+        position.pop();
+    }
+    answers
+}
+
 /// The points where a stone of the defender, who is to move, can matter to a proof by fours: those in line with one of
 /// its stones, no more than five steps away. Whether black may play a point can hang on stones that are further
 /// away; where the proof needs to know that, every point counts.

@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use gomoku::{Board, Limits, Point, Position, Watch};
 
+use crate::and_or::AndOr;
 use crate::meter::Meter;
 use crate::proof::Proof;
+use crate::threat_space::ThreatSpace;
 use crate::vcf::{Fours, Vcf};
 use crate::vct::{Threats, Vct};
+use crate::vcx::{DEEPEST, Vcx};
 
 /// Bytes to use when nobody says.
 const MEMORY: u64 = 256 << 20;
@@ -19,17 +22,26 @@ pub enum Kind {
     Vcf,
     /// Continuous threats.
     Vct,
+    /// Fours, then threats, as Zhang, Li and Huang search them.
+    Vcx,
+    /// Allis' threat-space search.
+    Tss,
+    /// Zhao Zhikun's AND/OR tree.
+    AndOr,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 2] = [Kind::Vcf, Kind::Vct];
+    pub const ALL: [Kind; 5] = [Kind::Vcf, Kind::Vct, Kind::AndOr, Kind::Tss, Kind::Vcx];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Vcf => "vcf",
             Kind::Vct => "vct",
+            Kind::Vcx => "vcx",
+            Kind::Tss => "tss",
+            Kind::AndOr => "andor",
         }
     }
 }
@@ -82,30 +94,64 @@ impl Solution {
     }
 }
 
-/// Asks a solver whether the side to move wins.
-pub fn solve(kind: Kind, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Solution {
-    let mut position = Position::new(board.clone());
-    let mut meter = Meter::new(limits, watch);
-    let verdict = match kind {
-        Kind::Vcf => {
-            let mut vcf = Vcf::new(20);
-            match vcf.search(&mut position, u16::MAX, &mut meter) {
+/// A solver with its memory, which later questions profit from.
+#[derive(Debug)]
+pub struct Solver {
+    method: Method,
+}
+
+#[derive(Debug)]
+enum Method {
+    Vcf(Vcf),
+    Vct(Box<Vct>),
+    /// The papers' solvers keep nothing between questions: the kind, and the bytes they may use.
+    Papers(Kind, u64),
+}
+
+impl Solver {
+    /// A solver that uses about this many bytes.
+    pub fn new(kind: Kind, memory: u64) -> Solver {
+        Solver {
+            method: match kind {
+                Kind::Vcf => Method::Vcf(Vcf::new((memory / 16).clamp(1 << 10, 1 << 24).ilog2())),
+                Kind::Vct => Method::Vct(Box::new(Vct::new(memory))),
+                Kind::Vcx | Kind::Tss | Kind::AndOr => Method::Papers(kind, memory),
+            },
+        }
+    }
+
+    /// Does the side to move win?
+    pub fn solve(&mut self, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Solution {
+        let mut position = Position::new(board.clone());
+        let mut meter = Meter::new(limits, watch);
+        let verdict = match &mut self.method {
+            Method::Vcf(vcf) => match vcf.search(&mut position, u16::MAX, &mut meter) {
                 Fours::Win(_) => Verdict::Win(vcf.proof().clone()),
                 Fours::None => Verdict::None,
                 Fours::Unknown => Verdict::Unknown,
-            }
-        }
-        Kind::Vct => {
-            match Vct::new(limits.memory.unwrap_or(MEMORY)).search(&mut position, &mut meter) {
+            },
+            Method::Vct(vct) => match vct.search(&mut position, &mut meter) {
                 Threats::Win(proof) => Verdict::Win(proof),
                 Threats::None => Verdict::None,
                 Threats::Unknown => Verdict::Unknown,
+            },
+            Method::Papers(Kind::AndOr, memory) => {
+                AndOr::new(*memory).search(&mut position, &mut meter)
             }
+            Method::Papers(Kind::Tss, _) => ThreatSpace::new().search(&mut position, &mut meter),
+            Method::Papers(_, memory) => {
+                Vcx::new(DEEPEST, *memory).search(&mut position, &mut meter)
+            }
+        };
+        Solution {
+            verdict,
+            nodes: meter.spent(),
+            time: watch.elapsed(),
         }
-    };
-    Solution {
-        verdict,
-        nodes: meter.spent(),
-        time: watch.elapsed(),
     }
+}
+
+/// Asks a new solver whether the side to move wins.
+pub fn solve(kind: Kind, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Solution {
+    Solver::new(kind, limits.memory.unwrap_or(MEMORY)).solve(board, limits, watch)
 }

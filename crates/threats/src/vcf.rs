@@ -8,7 +8,7 @@
 //! It deepens by one four at a time, so the shortest win is found first. Positions from which fours do not win are
 //! remembered with the number of fours that was tried; they are facts, valid in every later search.
 //!
-//! Fours that have nothing to do with each other are tried in one order only (see [`Vcf::is_other_order`]).
+//! Fours that have nothing to do with each other are tried in one order only (see `Vcf::is_other_order`).
 
 use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule, Threat};
 
@@ -210,23 +210,30 @@ impl Vcf {
 }
 
 /// Where the attacker makes a four and may; only the point that he must take, if the defender is about to make five.
-fn candidates(position: &Position) -> PointSet {
+pub(crate) fn candidates(position: &Position) -> PointSet {
     let attacker = position.board().side();
+    let fours = fours_of(position, attacker);
     let patterns = position.patterns();
-    let mut fours = patterns.at_least(attacker, Threat::Four);
-    if position.board().rule().forbids(attacker) {
-        // A point can look forbidden and be allowed.
-        for point in patterns.points(attacker, Threat::Forbidden) {
-            if makes_four(position, attacker, point) && position.foul(point).is_none() {
-                fours.insert(point);
-            }
-        }
-    }
     match patterns.count(!attacker, Threat::Five) {
         0 => fours,
         1 => fours & *patterns.points(!attacker, Threat::Five),
         _ => PointSet::EMPTY,
     }
+}
+
+/// Where a side makes a four, or five, and may.
+pub(crate) fn fours_of(position: &Position, color: Color) -> PointSet {
+    let patterns = position.patterns();
+    let mut fours = patterns.at_least(color, Threat::Four);
+    if position.board().rule().forbids(color) {
+        // A point can look forbidden and be allowed.
+        for point in patterns.points(color, Threat::Forbidden) {
+            if makes_four(position, color, point) && position.foul(point).is_none() {
+                fours.insert(point);
+            }
+        }
+    }
+    fours
 }
 
 fn makes_four(position: &Position, color: Color, point: Point) -> bool {
@@ -239,7 +246,7 @@ fn makes_four(position: &Position, color: Color, point: Point) -> bool {
 }
 
 /// The candidates, the strongest first.
-fn ordered(position: &Position, candidates: &PointSet) -> Vec<Point> {
+pub(crate) fn ordered(position: &Position, candidates: &PointSet) -> Vec<Point> {
     let attacker = position.board().side();
     let mut points: Vec<Point> = candidates.iter().collect();
     points.sort_by_key(|&point| std::cmp::Reverse(position.patterns().threat(attacker, point)));

@@ -8,13 +8,14 @@
 //! forbidden or a block allowed.
 //!
 //! Each node has a proof number (how much is still to be proven) and a disproof number; the search descends to where
-//! the least is left and keeps within thresholds, so it needs no tree in memory, only the [`Table`]. When an answer is
+//! the least is left and keeps within thresholds, so it needs no tree in memory, only the table. When an answer is
 //! proven to lose, the same proof is tried on the other answers: most of them change nothing in the zone that matters.
 
 use std::collections::HashMap;
 
-use gomoku::{Color, Direction, Point, PointSet, Position, Rule, Threat};
+use gomoku::{Color, Point, Position, Threat};
 
+use crate::attacks::{stops, threat_attacks};
 use crate::meter::Meter;
 use crate::proof::{Attack, AttackId, Proof};
 use crate::replay;
@@ -174,27 +175,12 @@ impl Vct {
 
     /// The attacker's threats.
     fn expand_attack(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Expansion {
-        let attacker = self.attacker;
         match self.fours(position, meter) {
             Fours::Win(_) => return Expansion::Proven,
             Fours::Unknown => self.incomplete = true,
             Fours::None => {}
         }
-        let threats = threats(position, attacker);
-        let patterns = position.patterns();
-        let mut moves: Vec<Point> = match patterns.count(!attacker, Threat::Five) {
-            0 => threats.iter().collect(),
-            // He must take the point; whether that threatens anything is seen in the next position.
-            1 => patterns
-                .points(!attacker, Threat::Five)
-                .iter()
-                .filter(|&point| {
-                    !position.board().rule().forbids(attacker) || position.foul(point).is_none()
-                })
-                .collect(),
-            _ => Vec::new(),
-        };
-        moves.sort_by_key(|&point| std::cmp::Reverse(patterns.threat(attacker, point)));
+        let moves = threat_attacks(position);
         if moves.is_empty() {
             Expansion::Disproven
         } else {
@@ -209,21 +195,13 @@ impl Vct {
             return Expansion::Disproven;
         }
         let answers: Vec<Point> = if position.patterns().count(self.attacker, Threat::Five) > 0 {
-            answers_to_four(position)
-                .iter()
-                .filter(|&answer| {
-                    position.push(answer);
-                    let stops = position.patterns().count(self.attacker, Threat::Five) == 0;
-                    position.pop();
-                    stops
-                })
-                .collect()
+            stops(position)
         } else {
             position.pass();
             let found = self.fours(position, meter);
             position.pop();
             match found {
-                Fours::Win(root) => self.answers_to_threat(position, root),
+                Fours::Win(root) => replay::answers_to_threat(position, self.vcf.proof(), root),
                 Fours::Unknown => {
                     self.incomplete = true;
                     return Expansion::Disproven;
@@ -243,27 +221,6 @@ impl Vct {
         let found = self.vcf.search(position, u16::MAX, meter);
         meter.widen(former);
         found
-    }
-
-    /// The moves after which the threat that the last search for fours found does not hold any more.
-    fn answers_to_threat(&mut self, position: &mut Position, root: AttackId) -> Vec<Point> {
-        let defender = !self.attacker;
-        let proof = self.vcf.proof();
-        let zone = replay::zone(position, proof, root)
-            | position.patterns().at_least(defender, Threat::Four);
-        let forbids = position.board().rule().forbids(defender);
-        let mut answers = Vec::new();
-        for point in &zone {
-            if !position.board().is_empty(point) || (forbids && position.foul(point).is_some()) {
-                continue;
-            }
-            position.push(point);
-            if !replay::holds(position, proof, root) {
-                answers.push(point);
-            }
-            position.pop();
-        }
-        answers
     }
 
     /// An answer has been proven to lose: tries the same proof on the answers that are still open.
@@ -453,22 +410,4 @@ impl Vct {
         }
         answers
     }
-}
-
-/// The moves that threaten something: three or better. For black in renju also points that only look forbidden.
-fn threats(position: &Position, attacker: Color) -> PointSet {
-    let patterns = position.patterns();
-    let mut threats = patterns.at_least(attacker, Threat::Three);
-    if position.board().rule() == Rule::Renju && position.board().rule().forbids(attacker) {
-        for point in patterns.points(attacker, Threat::Forbidden) {
-            let threatens = Direction::ALL.into_iter().any(|direction| {
-                let class = patterns.line_class(attacker, point, direction);
-                class.is_four() || class.is_three()
-            });
-            if threatens && position.foul(point).is_none() {
-                threats.insert(point);
-            }
-        }
-    }
-    threats
 }

@@ -3,5 +3,6 @@
 
 mod brute;
 mod lively;
+mod papers_kinds;
 mod random_positions;
 mod recorded;

@@ -1,6 +1,6 @@
 //! Lively random positions: fours against brute force that is complete.
 
-use gomoku::{Limits, Rule, Watch, diagram};
+use gomoku::{Color, Limits, Rule, Watch, diagram};
 use threats::{Kind, Verdict, solve, verify};
 
 use crate::brute::BruteFours;
@@ -38,5 +38,41 @@ fn fours_agree_with_brute_force() {
             }
         }
         assert!(wins > 20, "{rule}: {wins}");
+    }
+}
+
+/// A proof was once accepted on a board where its own five was taken and another five happened to be there.
+#[test]
+fn a_proof_that_is_used_again_can_be_followed() {
+    let board = diagram::parse(
+        "
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . o . . . . . .
+        . . . . . . . . o . . . . . .
+        . . . . . . . . x . . . . . .
+        . . . . o x o x . . . . . . .
+        . . . X . . . . . . . . . . .
+        . . . . . . . . . x . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        ",
+        Rule::Renju,
+        Some(Color::White),
+    )
+    .unwrap();
+    let limits = Limits {
+        nodes: Some(20_000),
+        memory: Some(32 << 20),
+        ..Limits::default()
+    };
+    let found = solve(Kind::Vct, &board, &limits, &Watch::silent());
+    if let Verdict::Win(proof) = &found.verdict {
+        assert_eq!(verify(&board, proof), Ok(()));
     }
 }

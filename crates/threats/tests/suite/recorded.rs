@@ -112,16 +112,31 @@ fn composed_positions_are_judged_right() {
     assert!(cases.len() >= 30);
     for case in cases {
         let fours = ask(Kind::Vcf, &case.board, u64::MAX).verdict;
-        assert_eq!(matches!(fours, Verdict::Win(_)), case.by_fours, "{}", case.line);
+        assert_eq!(
+            matches!(fours, Verdict::Win(_)),
+            case.by_fours,
+            "{}",
+            case.line
+        );
         let threats = ask(Kind::Vct, &case.board, 100_000).verdict;
-        assert_eq!(matches!(threats, Verdict::Win(_)), case.by_threats, "{}", case.line);
+        assert_eq!(
+            matches!(threats, Verdict::Win(_)),
+            case.by_threats,
+            "{}",
+            case.line
+        );
     }
 }
 
 /// A chain in which each four needs the stone that the one before has gained.
 #[test]
 fn a_win_of_forty_fours_is_found() {
-    let board = diagram::parse(include_str!("../data/forty_fours.txt"), Rule::Freestyle, Some(gomoku::Color::Black)).unwrap();
+    let board = diagram::parse(
+        include_str!("../data/forty_fours.txt"),
+        Rule::Freestyle,
+        Some(gomoku::Color::Black),
+    )
+    .unwrap();
     let Verdict::Win(proof) = ask(Kind::Vcf, &board, u64::MAX).verdict else {
         panic!("no win found");
     };

@@ -1,0 +1,143 @@
+//! From a published solver's win to a proof that holds against every defense.
+//!
+//! The published solvers look at fewer answers than there are, so what they call a win is a claim. Here the claim is
+//! written down as a [`Proof`], with the exact answers: after a four, those that stop a five; after a three, every
+//! legal move that disturbs the win by fours which would follow a pass. Where the solver has not met an answer it is
+//! asked again for that position. If it finds nothing, the win is not claimed.
+
+use std::collections::HashMap;
+
+use gomoku::{Point, Position, Threat};
+
+use crate::meter::Meter;
+use crate::proof::{Attack, AttackId, Proof};
+use crate::replay;
+use crate::vcf::{Fours, Vcf, answers_to_four, forbidden_answers};
+
+/// How many positions the search for the fours behind a three may visit.
+const FOURS_NODES: u64 = 2_000;
+/// A larger proof is not tried on other answers.
+const LARGEST_REUSED: usize = 400;
+
+/// What a solver would play.
+pub(crate) trait Strategy {
+    /// The attacks with which the side to move wins, as far as the solver knows, the best first. It may search.
+    fn attacks(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Vec<Point>;
+}
+
+/// The proof that the side to move wins with the attacks of a strategy, if it does.
+pub(crate) fn certify(
+    strategy: &mut dyn Strategy,
+    position: &mut Position,
+    meter: &mut Meter<'_>,
+) -> Option<Proof> {
+    let mut certifier = Certifier {
+        strategy,
+        vcf: Vcf::new(16),
+        proof: Proof::default(),
+        known: HashMap::new(),
+    };
+    let root = certifier.attack(position, meter)?;
+    certifier.proof.set_root(root);
+    Some(certifier.proof)
+}
+
+struct Certifier<'a> {
+    strategy: &'a mut dyn Strategy,
+    vcf: Vcf,
+    proof: Proof,
+    /// Positions written down, or given up.
+    known: HashMap<u64, Option<AttackId>>,
+}
+
+impl Certifier<'_> {
+    /// The attacker moves.
+    fn attack(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Option<AttackId> {
+        if !meter.spend() {
+            return None;
+        }
+        if let Some(five) = position.five(position.board().side()) {
+            return Some(self.proof.add_five(five));
+        }
+        let key = position.board().key();
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let mut found = None;
+        for point in self.strategy.attacks(position, meter) {
+            let kept = self.proof.len();
+            position.push(point);
+            found = self.defend(position, point, meter);
+            position.pop();
+            if found.is_some() || meter.is_stopped() {
+                break;
+            }
+            self.proof.truncate(kept);
+            self.known
+                .retain(|_, known| known.is_none_or(|id| id < kept));
+        }
+        self.known.insert(key, found);
+        found
+    }
+
+    /// The defender answers the attack just made at `attack`.
+    fn defend(
+        &mut self,
+        position: &mut Position,
+        attack: Point,
+        meter: &mut Meter<'_>,
+    ) -> Option<AttackId> {
+        let defender = position.board().side();
+        if position.patterns().count(defender, Threat::Five) > 0 {
+            return None;
+        }
+        let (otherwise, points) = match position.five(!defender) {
+            Some(five) => {
+                let points: Vec<Point> = answers_to_four(position).iter().collect();
+                (self.proof.add_five(five), points)
+            }
+            None => self.threat(position, meter)?,
+        };
+        let mut answers: Vec<(Point, AttackId)> = Vec::new();
+        let forbidden = forbidden_answers(position, &mut self.proof);
+        for point in points {
+            position.push(point);
+            let next = self
+                .reuse(position, &answers)
+                .or_else(|| self.attack(position, meter));
+            position.pop();
+            answers.push((point, next?));
+        }
+        answers.extend(forbidden);
+        Some(self.proof.add(Attack {
+            point: attack,
+            answers,
+            otherwise: Some(otherwise),
+        }))
+    }
+
+    /// What follows if the defender passes, and the moves that disturb it.
+    fn threat(
+        &mut self,
+        position: &mut Position,
+        meter: &mut Meter<'_>,
+    ) -> Option<(AttackId, Vec<Point>)> {
+        position.pass();
+        let former = meter.narrow(FOURS_NODES);
+        let found = self.vcf.search(position, u16::MAX, meter);
+        meter.widen(former);
+        position.pop();
+        let Fours::Win(root) = found else {
+            return None;
+        };
+        let points = replay::answers_to_threat(position, self.vcf.proof(), root);
+        Some((self.proof.adopt(self.vcf.proof(), root), points))
+    }
+
+    /// What won against another answer may win against this one.
+    fn reuse(&self, position: &mut Position, others: &[(Point, AttackId)]) -> Option<AttackId> {
+        let (_, last) = *others.last()?;
+        (self.proof.len() <= LARGEST_REUSED && replay::holds(position, &self.proof, last))
+            .then_some(last)
+    }
+}
