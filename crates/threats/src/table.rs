@@ -22,15 +22,17 @@ impl Numbers {
         disproof: 0,
     };
     /// A position of which nothing is known.
-    const FRESH: Numbers = Numbers {
-        proof: 1,
-        disproof: 1,
-    };
+    pub(crate) const FRESH: Numbers = Numbers::fresh(1);
     /// A threshold that is never reached.
     pub(crate) const ENDLESS: Numbers = Numbers {
         proof: MOST,
         disproof: MOST,
     };
+
+    /// A position of which nothing is known but that a proof needs about this much.
+    pub(crate) const fn fresh(proof: u32) -> Numbers {
+        Numbers { proof, disproof: 1 }
+    }
 
     pub(crate) fn is_proven(self) -> bool {
         self.proof == 0
@@ -155,12 +157,12 @@ impl Table {
         first..first + WAYS
     }
 
-    /// The numbers of a position; those of a fresh one if it is not known.
-    pub(crate) fn get(&self, key: u64) -> Numbers {
+    /// The numbers of a position, if they are known.
+    pub(crate) fn get(&self, key: u64) -> Option<Numbers> {
         self.entries[self.places(key)]
             .iter()
             .find(|entry| entry[0] == key)
-            .map_or(Numbers::FRESH, |entry| Numbers::unpack(entry[1]))
+            .map(|entry| Numbers::unpack(entry[1]))
     }
 
     /// Keeps the numbers, in place of the least valuable ones if need be, and returns them.
@@ -217,7 +219,7 @@ mod tests {
         for key in (8..400).step_by(4) {
             table.put(key, numbers(key as u32, 1));
         }
-        assert!(table.get(4).is_proven());
-        assert_eq!(table.get(396), numbers(396, 1));
+        assert!(table.get(4).unwrap().is_proven());
+        assert_eq!(table.get(396), Some(numbers(396, 1)));
     }
 }
