@@ -1,0 +1,4 @@
+//! Matches, tournaments, ratings, experiments and the game store.
+#![forbid(unsafe_code)]
+
+pub mod statistics;
