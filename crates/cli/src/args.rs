@@ -4,13 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use arena::duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use gomoku::notation::{self, Dialect};
 use gomoku::record::Format;
 use gomoku::{Board, Limits, Rule, Size};
 use players::Spec;
-
-use crate::duration;
 
 /// A Gomoku laboratory and engine. Without a command it serves the web page.
 #[derive(Debug, Parser)]

@@ -3,7 +3,6 @@
 
 mod args;
 mod command;
-mod duration;
 mod game_over;
 mod interrupt;
 mod record_file;

@@ -152,16 +152,9 @@ impl Conversation {
         tolerance: Duration,
     ) -> Result<Thought, Fault> {
         let question = self.question(board);
-        self.process.discard_lines();
-        let mut listening = Listening {
-            board,
-            watch,
-            begin: Instant::now(),
-            bytes_before: self.process.bytes_written(),
-            hearsay: Hearsay::default(),
-        };
-        self.send(&question)?;
-        let point = self.await_move(&mut listening, limits, tolerance)?;
+        let mut listening = self.put(&question, board, watch)?;
+        let point =
+            self.await_answer(&mut listening, limits, tolerance, Conversation::take_line)?;
         let time = listening.begin.elapsed();
         self.check_memory(limits)?;
         board.check(point).map_err(|error| {
@@ -171,6 +164,25 @@ impl Conversation {
         known.push(point);
         self.known = Some(known);
         Ok(listening.hearsay.into_thought(point, time))
+    }
+
+    /// Sends a question; the clock runs from here.
+    pub(super) fn put<'a>(
+        &mut self,
+        question: &str,
+        board: &'a Board,
+        watch: &'a Watch<'a>,
+    ) -> Result<Listening<'a>, Fault> {
+        self.process.discard_lines();
+        let listening = Listening {
+            board,
+            watch,
+            begin: Instant::now(),
+            bytes_before: self.process.bytes_written(),
+            hearsay: Hearsay::default(),
+        };
+        self.send(question)?;
+        Ok(listening)
     }
 
     /// The shortest way to say this position.
@@ -186,20 +198,22 @@ impl Conversation {
         }
     }
 
-    fn await_move(
+    /// Listens until a line is an answer, and to the clock, the stop flag and the memory meanwhile.
+    pub(super) fn await_answer<T>(
         &mut self,
         listening: &mut Listening<'_>,
         limits: &Limits,
         tolerance: Duration,
-    ) -> Result<Point, Fault> {
+        take: TakeLine<T>,
+    ) -> Result<T, Fault> {
         let patience = limits.deadline().map(|time| time.saturating_add(tolerance));
         let mut stopped_at = None::<Instant>;
         let mut measured_at = Instant::now();
         loop {
             match self.process.hear(GLANCE) {
                 Heard::Line(line) => {
-                    if let Some(point) = self.take_line(&line, listening)? {
-                        return Ok(point);
+                    if let Some(answer) = take(self, &line, listening)? {
+                        return Ok(answer);
                     }
                 }
                 Heard::Silence => {}
@@ -262,7 +276,7 @@ impl Conversation {
         Ok(None)
     }
 
-    fn check_memory(&self, limits: &Limits) -> Result<(), Fault> {
+    pub(super) fn check_memory(&self, limits: &Limits) -> Result<(), Fault> {
         let Some(limit) = limits.memory else {
             return Ok(());
         };
@@ -288,17 +302,20 @@ impl Conversation {
     }
 }
 
+/// Makes sense of a line: an answer, something to pass over, or a fault.
+type TakeLine<T> = fn(&mut Conversation, &Line, &mut Listening<'_>) -> Result<Option<T>, Fault>;
+
 /// One question and what has been heard since.
-struct Listening<'a> {
-    board: &'a Board,
+pub(super) struct Listening<'a> {
+    pub(super) board: &'a Board,
     watch: &'a Watch<'a>,
-    begin: Instant,
+    pub(super) begin: Instant,
     bytes_before: u64,
     hearsay: Hearsay,
 }
 
 impl Listening<'_> {
-    fn hear(&mut self, text: &str) {
+    pub(super) fn hear(&mut self, text: &str) {
         let is_news = self.hearsay.hear(text, self.board.size());
         if is_news
             && self.watch.has_listener()
@@ -331,19 +348,19 @@ fn board_text(board: &Board) -> String {
 }
 
 /// `x,y` and nothing else.
-fn coordinates(text: &str) -> Option<(i64, i64)> {
+pub(super) fn coordinates(text: &str) -> Option<(i64, i64)> {
     let (column, row) = text.split_once(',')?;
     Some((column.trim().parse().ok()?, row.trim().parse().ok()?))
 }
 
-fn first_word(text: &str) -> String {
+pub(super) fn first_word(text: &str) -> String {
     text.split_whitespace()
         .next()
         .unwrap_or_default()
         .to_ascii_uppercase()
 }
 
-fn excerpt(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
