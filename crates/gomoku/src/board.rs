@@ -51,6 +51,9 @@ pub struct Board {
     stones: usize,
     free: usize,
     key: u64,
+    /// The empty cells and the stones again, as sets: whoever looks for moves asks for them in every position.
+    empty: PointSet,
+    occupied: PointSet,
     history: Vec<Option<Point>>,
 }
 
@@ -86,6 +89,8 @@ impl Board {
             stones: 0,
             free: size.area(),
             key: zobrist::empty_board(rule, size),
+            empty: PointSet::board(size),
+            occupied: PointSet::EMPTY,
             history: Vec::with_capacity(size.area()),
         }
     }
@@ -184,16 +189,15 @@ impl Board {
     }
 
     /// All stones as a set.
+    #[inline]
     pub fn occupied(&self) -> PointSet {
-        self.moves().collect()
+        self.occupied
     }
 
     /// All empty points as a set.
+    #[inline]
     pub fn empty(&self) -> PointSet {
-        self.size
-            .points()
-            .filter(|&point| self.is_empty(point))
-            .collect()
+        self.empty
     }
 
     /// Plays a move that comes from outside.
@@ -271,6 +275,8 @@ impl Board {
         self.side = !color;
         self.stones += 1;
         self.free -= 1;
+        self.empty.remove(point);
+        self.occupied.insert(point);
         self.history.push(Some(point));
         observer.placed(self, point, color);
     }
@@ -290,6 +296,8 @@ impl Board {
             self.key ^= zobrist::stone(color, point);
             self.stones -= 1;
             self.free += 1;
+            self.empty.insert(point);
+            self.occupied.remove(point);
             observer.removed(self, point, color);
         }
     }
@@ -306,6 +314,7 @@ impl Board {
         debug_assert!(self.is_empty(point));
         self.cells[point.index()] = Cell::Wall;
         self.free -= 1;
+        self.empty.remove(point);
         self.key ^= zobrist::content(Cell::Wall, point);
     }
 

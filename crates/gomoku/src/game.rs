@@ -140,7 +140,7 @@ impl Game {
             outcome: None,
             board,
         };
-        game.outcome = game.judge();
+        game.outcome = game.judge(game.board.any_winner());
         game
     }
 
@@ -148,7 +148,7 @@ impl Game {
     #[must_use]
     pub fn with_move_limit(mut self, stones: usize) -> Game {
         self.move_limit = stones;
-        self.outcome = self.judge();
+        self.outcome = self.judge(self.board.any_winner());
         self
     }
 
@@ -194,7 +194,8 @@ impl Game {
                 Ok(()) => {
                     self.board.push(point);
                     self.times.push(elapsed);
-                    self.judge()
+                    // Nobody had five before, and only the new stone can have made it.
+                    self.judge(self.board.winner())
                 }
                 Err(IllegalMove::Forbidden(foul)) => Some(loss(side, Reason::Foul(foul))),
                 Err(error) => Some(loss(side, Reason::Illegal(error.to_string()))),
@@ -210,14 +211,14 @@ impl Game {
         }
     }
 
-    fn judge(&self) -> Option<Outcome> {
+    fn judge(&self, winner: Option<Color>) -> Option<Outcome> {
         let draw = |reason| {
             Some(Outcome {
                 winner: None,
                 reason,
             })
         };
-        if let Some(winner) = self.board.any_winner() {
+        if let Some(winner) = winner {
             Some(Outcome {
                 winner: Some(winner),
                 reason: Reason::Five,

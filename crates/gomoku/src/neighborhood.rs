@@ -72,10 +72,7 @@ impl Neighborhood {
 
 /// The set grown by `reach` in rows and then in columns.
 fn spread_square(stones: PointSet, reach: i32) -> PointSet {
-    let mut wide = stones;
-    for step in 1..=reach {
-        wide |= stones.shifted(step) | stones.shifted(-step);
-    }
+    let wide = stones.widened(reach.unsigned_abs());
     let mut square = wide;
     for step in 1..=reach {
         square |= wide.shifted(32 * step) | wide.shifted(-32 * step);

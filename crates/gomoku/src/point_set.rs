@@ -73,30 +73,42 @@ impl PointSet {
         }
     }
 
+    /// Every member with its neighbors in the same row, up to `reach` columns away. The margin of five columns keeps
+    /// rows apart, so no bit has to pass from one word to the next.
+    #[inline]
+    pub(crate) fn widened(&self, reach: u32) -> PointSet {
+        debug_assert!(reach <= 5);
+        PointSet {
+            words: self.words.map(|word| {
+                (1..=reach).fold(word, |wide, step| wide | word << step | word >> step)
+            }),
+        }
+    }
+
     /// Every member moved by a signed grid offset. What leaves the grid is lost; the margin
     /// keeps members of a board from wrapping into the next row as long as they move at most five columns.
     pub fn shifted(&self, offset: i32) -> PointSet {
-        let (jump, bits) = (
-            offset.unsigned_abs() as usize / 64,
-            offset.unsigned_abs() % 64,
-        );
-        let word = |index: Option<usize>| {
-            index
-                .and_then(|index| self.words.get(index))
-                .copied()
-                .unwrap_or(0)
-        };
+        let distance = offset.unsigned_abs() as usize;
+        let (jump, bits) = (distance / 64, distance % 64);
         let mut words = [0; WORDS];
-        for (index, out) in words.iter_mut().enumerate() {
-            *out = if offset >= 0 {
-                let low = word(index.checked_sub(jump));
-                let carry = word(index.checked_sub(jump + 1));
-                (low << bits) | carry.checked_shr(64 - bits).unwrap_or(0)
-            } else {
-                let high = word(Some(index + jump));
-                let carry = word(Some(index + jump + 1));
-                (high >> bits) | carry.checked_shl(64 - bits).unwrap_or(0)
-            };
+        if offset >= 0 {
+            for index in jump..WORDS {
+                words[index] = self.words[index - jump] << bits;
+            }
+            if bits > 0 {
+                for index in jump + 1..WORDS {
+                    words[index] |= self.words[index - jump - 1] >> (64 - bits);
+                }
+            }
+        } else {
+            for index in jump..WORDS {
+                words[index - jump] = self.words[index] >> bits;
+            }
+            if bits > 0 {
+                for index in jump + 1..WORDS {
+                    words[index - jump - 1] |= self.words[index] << (64 - bits);
+                }
+            }
         }
         PointSet { words }
     }
@@ -120,6 +132,22 @@ impl Iterator for Points {
                 *word &= *word - 1;
                 return Some(Point::from_index(self.index * 64 + bit));
             }
+            self.index += 1;
+        }
+        None
+    }
+
+    /// Passes over whole words.
+    fn nth(&mut self, mut skipped: usize) -> Option<Point> {
+        while let Some(word) = self.words.get_mut(self.index) {
+            let count = word.count_ones() as usize;
+            if skipped < count {
+                for _ in 0..skipped {
+                    *word &= *word - 1;
+                }
+                return self.next();
+            }
+            skipped -= count;
             self.index += 1;
         }
         None
