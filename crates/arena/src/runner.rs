@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -89,17 +89,17 @@ pub fn run(
     mut take: impl FnMut(Finished) -> ControlFlow<()>,
 ) -> Result<(), ContestError> {
     contest.check()?;
-    let pending: Vec<u64> = contest
-        .numbers()
-        .filter(|number| !done.contains(number))
-        .collect();
-    let next = AtomicUsize::new(0);
+    let pending = Mutex::new(contest.numbers().filter(|number| !done.contains(number)));
+    let next = || {
+        let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
+        pending.next()
+    };
     let halt = StopFlag::new();
     thread::scope(|scope| {
         let (sender, finished) = mpsc::sync_channel(MOST_WAITING);
-        for _ in 0..concurrency.clamp(1, pending.len().max(1)) {
+        for _ in 0..concurrency.max(1) {
             let (sender, halt) = (sender.clone(), halt.clone());
-            let (next, pending) = (&next, &pending);
+            let next = &next;
             scope.spawn(move || {
                 let mut worker = Worker {
                     contest,
@@ -107,7 +107,7 @@ pub fn run(
                     kept: Vec::new(),
                 };
                 while !worker.halt.is_raised()
-                    && let Some(&number) = pending.get(next.fetch_add(1, Ordering::Relaxed))
+                    && let Some(number) = next()
                     && let Some(game) = worker.play(&contest.fixture(number))
                 {
                     if sender.send(game).is_err() {

@@ -1,7 +1,7 @@
 //! A player at the board of the arena: whatever it does, the arena goes on.
 
 use std::panic::{self, AssertUnwindSafe};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
 use players::Spec;
@@ -56,9 +56,8 @@ impl Seat {
                 Ok((thought, time))
             }
             Kind::Inside(player) => {
-                let begin = Instant::now();
                 let thought = guarded(|| player.think(board, limits, watch))?;
-                Ok((thought, begin.elapsed()))
+                Ok((thought, watch.elapsed()))
             }
         }
     }
