@@ -6,6 +6,8 @@
 
 pub mod generate;
 
+use std::path::Path;
+
 use gomoku::notation::{self, Dialect};
 use gomoku::record::{self, OpeningsError};
 use gomoku::{Board, IllegalMove, Neighborhood, Point, Rule, Size, Symmetry};
@@ -71,7 +73,45 @@ pub enum BookError {
     Nothing,
 }
 
+/// Why a book cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenBookError {
+    /// The file cannot be read.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// It is not a list of openings.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// `random:` is not followed by a number of stones.
+    #[error("{0:?} is not a number of stones")]
+    Stones(String),
+}
+
 impl Book {
+    /// The book of a setting: `empty`, `random:N` with N stones, or the name of a file, looked for from `base`.
+    ///
+    /// # Errors
+    /// When there is no such book.
+    pub fn open(
+        text: &str,
+        base: &Path,
+        size: Size,
+        rule: Rule,
+        dialect: Dialect,
+    ) -> Result<Book, OpenBookError> {
+        if text == "empty" {
+            Ok(Book::Empty)
+        } else if let Some(stones) = text.strip_prefix("random:") {
+            let stones = stones.parse();
+            stones
+                .map(Book::Random)
+                .map_err(|_| OpenBookError::Stones(text.to_owned()))
+        } else {
+            let bytes = std::fs::read(base.join(text))?;
+            Ok(Book::read(&bytes, size, rule, dialect)?)
+        }
+    }
+
     /// Reads a list.
     ///
     /// # Errors
