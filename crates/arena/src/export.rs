@@ -9,6 +9,7 @@ use gomoku::{Color, Rule, Size};
 use crate::finished::{Finished, ReasonKind};
 
 pub use pgn::write_pgn;
+pub(crate) use table::quoted;
 pub use table::{CSV_TITLE, write_csv};
 
 /// What a finished game does not say of itself.

@@ -3,10 +3,12 @@
 
 pub mod contest;
 pub mod duration;
+pub mod experiment;
 pub mod export;
 pub mod finished;
 pub mod game;
 pub mod openings;
+pub mod plot;
 pub mod procedure;
 pub mod runner;
 pub mod schedule;
