@@ -99,8 +99,14 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             }),
             paper.map_or_else(String::new, |paper| percent(paper.score())),
         ]);
+        let mut result = verdict::match_json(&contest, &report);
+        // A report says what was found, not in how many sittings.
+        if let Some(result) = result.as_object_mut() {
+            result.remove("seconds");
+            result.remove("restored");
+        }
         data.push(json!({
-            "result": verdict::match_json(&contest, &report),
+            "result": result,
             "paper": paper.map(tally_json),
         }));
     }
