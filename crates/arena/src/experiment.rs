@@ -31,12 +31,13 @@ use gomoku::StopFlag;
 use serde_json::Value;
 
 use crate::contest::Contest;
-use crate::plot::Plot;
+use crate::plot::{Plot, Series};
 use crate::session::{Report, Session, SessionError};
 use crate::store::{Store, StoreError};
 use crate::tournament::DefinitionError;
 use crate::verdict;
 
+use definition::PaperCurve;
 pub use definition::{Definition, Kind};
 
 /// The experiments that come with the program: name and text.
@@ -86,6 +87,29 @@ pub struct Table {
     pub header: Vec<String>,
     /// The lines.
     pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new(name: &str, title: impl Into<String>, header: &[&str]) -> Table {
+        Table {
+            name: name.to_owned(),
+            title: title.into(),
+            header: header.iter().map(|&title| title.to_owned()).collect(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+/// The paper's curve of a player, in the color of ours.
+fn paper_series(curves: &[PaperCurve], player: &str, color: usize) -> Option<Series> {
+    let curve = curves.iter().find(|curve| curve.player == player)?;
+    Some(Series {
+        name: format!("{player}, paper"),
+        color,
+        is_paper: true,
+        points: curve.points.clone(),
+        ..Series::default()
+    })
 }
 
 /// What an experiment found.

@@ -72,20 +72,20 @@ impl Plot {
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
         for tick in x.ticks() {
             let at = across(tick);
-            let _ = write!(
+            let _ = writeln!(
                 svg,
                 "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"#e4e4e4\"/>\
-                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">{}</text>\n",
+                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">{}</text>",
                 bottom + 18.0,
                 number(tick)
             );
         }
         for tick in y.ticks() {
             let at = down(tick);
-            let _ = write!(
+            let _ = writeln!(
                 svg,
                 "<path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#e4e4e4\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555\">{}</text>\n",
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555\">{}</text>",
                 LEFT - 8.0,
                 at + 4.0,
                 number(tick)

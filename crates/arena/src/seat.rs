@@ -16,14 +16,14 @@ enum Kind {
     /// An algorithm of this process.
     Inside(Box<dyn Player>),
     /// A program of its own.
-    Outside(Pbrain),
+    Outside(Box<Pbrain>),
 }
 
 impl Seat {
     /// Seats a player with a seed.
     pub fn new(spec: &Spec, seed: u64) -> Seat {
         let player = match spec.build_program() {
-            Some(program) => Kind::Outside(program),
+            Some(program) => Kind::Outside(Box::new(program)),
             None => Kind::Inside(spec.clone().with_seed(seed).build()),
         };
         Seat { player }
@@ -95,7 +95,7 @@ impl Seat {
     fn player(&mut self) -> &mut dyn Player {
         match &mut self.player {
             Kind::Inside(player) => &mut **player,
-            Kind::Outside(program) => program,
+            Kind::Outside(program) => &mut **program,
         }
     }
 }

@@ -1,4 +1,5 @@
 //! The same seed gives the same games, on any number of threads.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;

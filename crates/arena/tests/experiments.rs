@@ -1,4 +1,5 @@
 //! Every experiment of the library runs, writes its report, and has nothing left to do when it is run again.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
 //! What is stored comes back as it was, and a contest goes on where it stopped.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use arena::openings::Book;
 use arena::{Contest, Contestant, Session, Store, Terms};

@@ -1,5 +1,6 @@
 //! `kill -9` in the middle of a tournament: every finished game is there once, and after going on the result is that of
 //! a tournament that nobody interrupted.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::fs;
 use std::path::Path;

@@ -91,22 +91,23 @@ impl PointSet {
         let distance = offset.unsigned_abs() as usize;
         let (jump, bits) = (distance / 64, distance % 64);
         let mut words = [0; WORDS];
+        // Whole words first, then the bits that pass from one word to the next; what leaves the grid finds no place.
         if offset >= 0 {
-            for index in jump..WORDS {
-                words[index] = self.words[index - jump] << bits;
+            for (out, word) in words.iter_mut().skip(jump).zip(&self.words) {
+                *out = word << bits;
             }
             if bits > 0 {
-                for index in jump + 1..WORDS {
-                    words[index] |= self.words[index - jump - 1] >> (64 - bits);
+                for (out, word) in words.iter_mut().skip(jump + 1).zip(&self.words) {
+                    *out |= word >> (64 - bits);
                 }
             }
         } else {
-            for index in jump..WORDS {
-                words[index - jump] = self.words[index] >> bits;
+            for (out, word) in words.iter_mut().zip(self.words.iter().skip(jump)) {
+                *out = word >> bits;
             }
             if bits > 0 {
-                for index in jump + 1..WORDS {
-                    words[index - jump - 1] |= self.words[index] << (64 - bits);
+                for (out, word) in words.iter_mut().zip(self.words.iter().skip(jump + 1)) {
+                    *out |= word << (64 - bits);
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::definition::{Convergence, Sampling};
 use super::matches::percent;
 use super::position::points;
 use super::searches::listen;
-use super::{ExperimentError, Findings, Lab, Table};
+use super::{ExperimentError, Findings, Lab, Table, paper_series};
 use crate::plot::{Plot, Series};
 use crate::statistics::Z95;
 use crate::tournament::{read_rule, read_size};
@@ -84,16 +84,7 @@ pub(super) fn run(
             .iter()
             .map(|point| point.name(size).to_string())
             .collect();
-        let rates: Vec<f64> = (0..samples.len())
-            .map(|index| {
-                let wrong = trees.iter().filter(|tree| {
-                    // No answer yet is a failure as well.
-                    let best = tree[index].as_str();
-                    best.is_none_or(|best| correct.iter().all(|right| right != best))
-                });
-                wrong.count() as f64 / trees.len().max(1) as f64
-            })
-            .collect();
+        let rates = failure_rates(&trees, &correct, samples.len());
         let error = |rate: f64| Z95 * (rate * (1.0 - rate) / trees.len().max(1) as f64).sqrt();
         table.rows.push(
             std::iter::once(contestant.name.clone())
@@ -111,21 +102,11 @@ pub(super) fn run(
             errors: rates.iter().map(|&rate| error(rate)).collect(),
             ..Series::default()
         });
-        if let Some(paper) = convergence
-            .paper
-            .iter()
-            .find(|paper| paper.player == contestant.name)
-        {
-            plot.series.push(Series {
-                name: format!("{}, paper", contestant.name),
-                color,
-                is_paper: true,
-                points: paper.points.clone(),
-                ..Series::default()
-            });
+        if let Some(paper) = paper_series(&convergence.paper, &contestant.name, color) {
             table
                 .rows
-                .push(paper_row(&contestant.name, samples, &paper.points));
+                .push(paper_row(&paper.name, samples, &paper.points));
+            plot.series.push(paper);
         }
         data.push(json!({
             "player": contestant.name,
@@ -139,6 +120,20 @@ pub(super) fn run(
         plots: vec![plot],
         data: json!({ "players": Value::from(data) }),
     })
+}
+
+/// The share of searches without a right move at each sample; no answer yet is a failure as well.
+fn failure_rates(trees: &[Value], correct: &[String], samples: usize) -> Vec<f64> {
+    let is_wrong = |best: &Value| {
+        let best = best.as_str();
+        best.is_none_or(|best| correct.iter().all(|right| right != best))
+    };
+    (0..samples)
+        .map(|index| {
+            let wrong = trees.iter().filter(|tree| is_wrong(&tree[index])).count();
+            wrong as f64 / trees.len().max(1) as f64
+        })
+        .collect()
 }
 
 /// The best move of the last report with at most so many rounds; the answer counts with the rounds it says it took. A
@@ -157,9 +152,7 @@ fn paper_row(name: &str, samples: &[u64], points: &[(f64, f64)]) -> Vec<String> 
         let point = points.iter().find(|(x, _)| (x - sample as f64).abs() < 0.5);
         point.map_or_else(String::new, |&(_, rate)| percent(Some(rate)))
     });
-    std::iter::once(format!("{name}, paper"))
-        .chain(cells)
-        .collect()
+    std::iter::once(name.to_owned()).chain(cells).collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use gomoku::Color;
 use serde_json::json;
 
 use super::definition::Counts;
-use super::{Definition, ExperimentError, Findings, Lab, Table};
+use super::{Definition, ExperimentError, Findings, Lab, Table, paper_series};
 use crate::finished::Effort;
 use crate::plot::{Plot, Series};
 use crate::store::StoreError;
@@ -66,14 +66,11 @@ pub(super) fn run(lab: &mut Lab<'_>, counts: &Counts) -> Result<Findings, Experi
         log_y: counts.log,
         ..Plot::default()
     };
-    let mut table = Table {
-        name: "counts".into(),
-        title: "Nodes and time over whole games".into(),
-        header: ["player", "moves", "nodes a move", "most nodes", "ms a move"]
-            .map(str::to_owned)
-            .to_vec(),
-        rows: Vec::new(),
-    };
+    let mut table = Table::new(
+        "counts",
+        "Nodes and time over whole games",
+        &["player", "moves", "nodes a move", "most nodes", "ms a move"],
+    );
     let mut data = Vec::new();
     for (color, (contestant, by_stones)) in contestants.iter().zip(&efforts).enumerate() {
         let mut all = Effort::default();
@@ -99,19 +96,8 @@ pub(super) fn run(lab: &mut Lab<'_>, counts: &Counts) -> Result<Findings, Experi
             points,
             ..Series::default()
         });
-        if let Some(paper) = counts
-            .paper
-            .iter()
-            .find(|paper| paper.player == contestant.name)
-        {
-            plot.series.push(Series {
-                name: format!("{}, paper", contestant.name),
-                color,
-                is_paper: true,
-                points: paper.points.clone(),
-                ..Series::default()
-            });
-        }
+        let paper = paper_series(&counts.paper, &contestant.name, color);
+        plot.series.extend(paper);
     }
     Ok(Findings {
         tables: vec![table],

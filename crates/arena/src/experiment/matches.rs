@@ -5,33 +5,26 @@ use serde_json::{Value, json};
 
 use super::definition::{Matches, SelfMatch};
 use super::{Definition, ExperimentError, Findings, Lab, Table};
-use crate::contest::{Colors, Format};
+use crate::contest::{Colors, Contestant, Format};
 use crate::statistics::Tally;
 use crate::verdict;
 
 pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, ExperimentError> {
     let contestants = lab.definition.contestants()?;
-    let pairings: Vec<(String, String)> = if matches.pairings.is_empty() {
-        let names = || contestants.iter().map(|one| one.name.clone());
-        names()
-            .enumerate()
-            .flat_map(|(index, first)| {
-                names()
-                    .skip(index + 1)
-                    .map(move |second| (first.clone(), second))
-            })
-            .collect()
+    let pairings = if matches.pairings.is_empty() {
+        everybody(&contestants)
     } else {
         matches.pairings.clone()
     };
-    let mut table = Table {
-        name: "matches".into(),
-        title: if matches.fixed_colors {
-            "Matches, the first player always black".into()
-        } else {
-            "Matches, each opening with both colors".into()
-        },
-        header: [
+    let title = if matches.fixed_colors {
+        "Matches, the first player always black"
+    } else {
+        "Matches, each opening with both colors"
+    };
+    let mut table = Table::new(
+        "matches",
+        title,
+        &[
             "players",
             "games",
             "wins",
@@ -43,11 +36,8 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             "nodes a move",
             "paper: + = −",
             "paper: score",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
-        rows: Vec::new(),
-    };
+        ],
+    );
     let mut data = Vec::new();
     for (first, second) in &pairings {
         let two = vec![
@@ -121,10 +111,10 @@ pub(super) fn run_selves(
     lab: &mut Lab<'_>,
     selves: &SelfMatch,
 ) -> Result<Findings, ExperimentError> {
-    let mut table = Table {
-        name: "self-match".into(),
-        title: "Each player against itself".into(),
-        header: [
+    let mut table = Table::new(
+        "self-match",
+        "Each player against itself",
+        &[
             "player",
             "games",
             "black",
@@ -137,11 +127,8 @@ pub(super) fn run_selves(
             "ms a move, black / white",
             "paper: black white draws",
             "paper: black's score",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
-        rows: Vec::new(),
-    };
+        ],
+    );
     let mut data = Vec::new();
     for contestant in lab.definition.contestants()? {
         let name = contestant.name.clone();
@@ -203,6 +190,17 @@ pub(super) fn run_selves(
         plots: Vec::new(),
         data: json!({ "players": data }),
     })
+}
+
+/// Everybody against everybody, by name.
+fn everybody(contestants: &[Contestant]) -> Vec<(String, String)> {
+    let mut pairings = Vec::new();
+    for (index, first) in contestants.iter().enumerate() {
+        for second in &contestants[index + 1..] {
+            pairings.push((first.name.clone(), second.name.clone()));
+        }
+    }
+    pairings
 }
 
 fn tally_json(tally: Tally) -> Value {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::definition::Speed;
 use super::searches::listen;
-use super::{ExperimentError, Findings, Lab, Table};
+use super::{ExperimentError, Findings, Lab, Table, paper_series};
 use crate::duration;
 use crate::plot::{Plot, Series};
 use crate::tournament::{DefinitionError, read_rule, read_size};
@@ -94,19 +94,8 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
                 .collect(),
             ..Series::default()
         });
-        if let Some(paper) = speed
-            .paper
-            .iter()
-            .find(|paper| paper.player == contestant.name)
-        {
-            plot.series.push(Series {
-                name: format!("{}, paper", contestant.name),
-                color,
-                is_paper: true,
-                points: paper.points.clone(),
-                ..Series::default()
-            });
-        }
+        let paper = paper_series(&speed.paper, &contestant.name, color);
+        plot.series.extend(paper);
         data.push(json!({
             "player": contestant.name,
             "seconds": times.iter().map(std::time::Duration::as_secs_f64).collect::<Vec<_>>(),

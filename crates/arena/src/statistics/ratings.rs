@@ -154,11 +154,11 @@ fn prior(count: usize, played: &[Encounter], weight: f64) -> Vec<Encounter> {
         met[one.second][one.first] = true;
     }
     let mut virtual_games = Vec::new();
-    for first in 0..count {
-        let opponents = met[first].iter().filter(|&&has_met| has_met).count();
-        for second in (0..count).filter(|&second| met[first][second]) {
+    for (first, met) in met.iter().enumerate() {
+        let opponents: Vec<usize> = (0..count).filter(|&second| met[second]).collect();
+        for &second in &opponents {
             // Half of it with either of the two moving first, so that it says nothing of the advantage.
-            let share = weight / opponents as f64 / 2.0;
+            let share = weight / opponents.len() as f64 / 2.0;
             for (first, second) in [(first, second), (second, first)] {
                 virtual_games.push(Encounter {
                     first,
@@ -305,10 +305,10 @@ impl Fit {
         matrix[advantage][advantage] += ADVANTAGE_PRECISION;
         for (index, is_free) in [(advantage, self.has_advantage), (draw, self.has_draws)] {
             if !is_free {
-                for other in 0..matrix.len() {
-                    matrix[index][other] = 0.0;
-                    matrix[other][index] = 0.0;
+                for row in &mut matrix {
+                    row[index] = 0.0;
                 }
+                matrix[index].fill(0.0);
                 matrix[index][index] = 1.0;
             }
         }
@@ -333,10 +333,11 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         if matrix[column][column].abs() < 1e-300 {
             matrix[column][column] = 1.0;
         }
+        let pivot = matrix[column].clone();
         for row in column + 1..size {
-            let factor = matrix[row][column] / matrix[column][column];
-            for index in column..size {
-                matrix[row][index] -= factor * matrix[column][index];
+            let factor = matrix[row][column] / pivot[column];
+            for (cell, above) in matrix[row].iter_mut().zip(&pivot).skip(column) {
+                *cell -= factor * above;
             }
             right[row] -= factor * right[column];
         }
