@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use gomoku::{Board, Cell, Color, Fault, Limits, Point, Thought, Watch};
 
 use super::PbrainParams;
-use super::memory;
+use super::memory::Meter;
 use super::message::Hearsay;
 use super::process::{Heard, Process};
 use crate::gomocup::lines::Line;
@@ -26,6 +26,7 @@ const UNLIMITED_LEFT: u64 = 2_147_483_647;
 #[derive(Debug)]
 pub(super) struct Conversation {
     process: Process,
+    meter: Meter,
     /// The position on the program's board; `None` before the first `START`.
     known: Option<Board>,
     /// The settings that it has been told since `START`.
@@ -35,8 +36,10 @@ pub(super) struct Conversation {
 impl Conversation {
     /// Runs the program.
     pub(super) fn new(params: &PbrainParams) -> Result<Conversation, Fault> {
+        let process = Process::spawn(&params.cmd, &params.dir).map_err(Fault::Crash)?;
         Ok(Conversation {
-            process: Process::spawn(&params.cmd, &params.dir).map_err(Fault::Crash)?,
+            meter: Meter::new(process.id()),
+            process,
             known: None,
             told: Vec::new(),
         })
@@ -276,11 +279,11 @@ impl Conversation {
         Ok(None)
     }
 
-    pub(super) fn check_memory(&self, limits: &Limits) -> Result<(), Fault> {
+    pub(super) fn check_memory(&mut self, limits: &Limits) -> Result<(), Fault> {
         let Some(limit) = limits.memory else {
             return Ok(());
         };
-        match memory::used_by_group(self.process.id()) {
+        match self.meter.used() {
             Some(used) if used > limit => Err(Fault::Memory(format!(
                 "{} MB of {} MB",
                 used >> 20,
