@@ -1,9 +1,12 @@
 //! What can be typed. Meaning is given to it in `command`.
 
+mod contest;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use arena::duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use gomoku::notation::{self, Dialect};
 use gomoku::record::Format;
@@ -11,7 +14,7 @@ use gomoku::{Board, Limits, Rule, Size};
 use players::Spec;
 use threats::Kind;
 
-use crate::duration;
+pub(crate) use self::contest::*;
 
 /// A Gomoku laboratory and engine. Without a command it serves the web page.
 #[derive(Debug, Parser)]
@@ -41,6 +44,21 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Play as a Gomocup engine on standard input and output.
     Pbrain(PbrainArgs),
+    /// Let two players play each other, and say what that means.
+    Match(Box<MatchArgs>),
+    /// Let several players play each other; goes on where it was stopped.
+    Tournament(TournamentArgs),
+    /// Run the experiments of the laboratory.
+    #[command(subcommand)]
+    Experiment(ExperimentCommand),
+    /// Make opening files.
+    #[command(subcommand)]
+    Openings(OpeningsCommand),
+    /// Look into a game store.
+    #[command(subcommand)]
+    Games(GamesCommand),
+    /// Say what given results mean in Elo.
+    Elo(EloArgs),
     /// Walk through fixed positions; the node count is the same on every machine.
     Bench(BenchArgs),
 }

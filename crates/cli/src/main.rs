@@ -3,9 +3,10 @@
 
 mod args;
 mod command;
-mod duration;
+mod game_files;
 mod game_over;
 mod interrupt;
+mod progress;
 mod record_file;
 mod thought_json;
 
@@ -37,6 +38,12 @@ fn run(args: Args) -> anyhow::Result<()> {
         Command::Show(args) => command::show::run(&args),
         Command::Convert(args) => command::convert::run(&args),
         Command::Pbrain(args) => command::pbrain::run(&args),
+        Command::Match(args) => command::r#match::run(&args),
+        Command::Tournament(args) => command::tournament::run(&args),
+        Command::Experiment(command) => command::experiment::run(&command),
+        Command::Openings(command) => command::openings::run(&command),
+        Command::Games(command) => command::games::run(&command),
+        Command::Elo(args) => command::elo::run(&args),
         Command::Bench(args) => command::bench::run(&args),
     }
 }

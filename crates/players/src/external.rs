@@ -9,6 +9,7 @@ mod conversation;
 mod memory;
 mod message;
 mod process;
+mod swap2;
 mod told;
 
 use std::time::Duration;
@@ -18,6 +19,7 @@ use gomoku::params::ParamError;
 use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
 
 use self::conversation::Conversation;
+pub use self::swap2::Swap2Answer;
 
 params! {
     /// How to run the program.
@@ -77,7 +79,37 @@ impl Pbrain {
         self.conversation.as_ref().map(Conversation::process_id)
     }
 
+    /// Shows the program the stones of a swap2 opening: none, three or five. What it answers, `None` when it does not
+    /// know the procedure, and the time that it took.
+    ///
+    /// # Errors
+    /// When the program failed.
+    pub fn swap2(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<(Option<Swap2Answer>, Duration), Fault> {
+        let tolerance = milliseconds(self.params.tolerance);
+        let answer = self
+            .ready(board, limits, watch)
+            .and_then(|(talk, limits)| talk.ask_swap2(board, &limits, watch, tolerance));
+        self.end_after_fault(answer)
+    }
+
     fn ask(&mut self, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
+        let tolerance = milliseconds(self.params.tolerance);
+        let (conversation, limits) = self.ready(board, limits, watch)?;
+        conversation.ask(board, &limits, watch, tolerance)
+    }
+
+    /// The program, running, started for this board and told the limits.
+    fn ready(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<(&mut Conversation, Limits), Fault> {
         let memory = match (self.params.memory.cast_unsigned() << 20, limits.memory) {
             (0, limit) => limit,
             (own, limit) => Some(limit.map_or(own, |limit| limit.min(own))),
@@ -95,7 +127,18 @@ impl Pbrain {
             self.is_new_game = false;
         }
         conversation.inform(&limits, &self.params.options)?;
-        conversation.ask(board, &limits, watch, milliseconds(self.params.tolerance))
+        Ok((conversation, limits))
+    }
+
+    /// After a fault nothing that the program says can be believed.
+    fn end_after_fault<T>(&mut self, answer: Result<T, Fault>) -> Result<T, Fault> {
+        if answer.is_err()
+            && let Some(conversation) = self.conversation.take()
+        {
+            self.is_new_game = true;
+            conversation.kill();
+        }
+        answer
     }
 }
 
@@ -107,13 +150,7 @@ impl Player for Pbrain {
         watch: &Watch<'_>,
     ) -> Result<Thought, Fault> {
         let thought = self.ask(board, limits, watch);
-        if thought.is_err()
-            && let Some(conversation) = self.conversation.take()
-        {
-            self.is_new_game = true;
-            conversation.kill();
-        }
-        thought
+        self.end_after_fault(thought)
     }
 
     fn new_game(&mut self) {

@@ -12,6 +12,9 @@ use crate::external::{Pbrain, PbrainParams};
 /// The player that is meant when none is named.
 pub const DEFAULT_PLAYER: &str = "greedy";
 
+/// The one player that runs outside this process.
+const PBRAIN: &str = "pbrain";
+
 /// Every player takes a seed, so it stands in no player's own table.
 pub const SEED: Param = Param {
     name: "seed",
@@ -58,7 +61,7 @@ pub static PLAYERS: &[PlayerEntry] = &[
         build: |settings| Ok(Box::new(Greedy::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
-        name: "pbrain",
+        name: PBRAIN,
         summary: "Any outside program that speaks the Gomocup protocol.",
         source: "tengen",
         own_params: PbrainParams::TABLE,
@@ -83,6 +86,11 @@ impl PlayerEntry {
     /// Do these values fit the parameters?
     pub(crate) fn check(&self, settings: &Settings) -> Result<(), ParamError> {
         (self.check)(settings)
+    }
+
+    /// Makes the player as an outside program, when it is one.
+    pub(crate) fn build_program(&self, settings: &Settings) -> Option<Pbrain> {
+        (self.name == PBRAIN).then(|| settings.read().ok().map(Pbrain::new))?
     }
 
     /// Makes the player.

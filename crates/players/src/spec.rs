@@ -14,6 +14,7 @@ use gomoku::Player;
 use gomoku::params::ParamError;
 
 use self::nearest::nearest;
+use crate::external::Pbrain;
 use crate::registry::{self, DEFAULT_PLAYER, PLAYERS, PlayerEntry, SEED, Settings};
 
 /// A player that can be built: a known name with settings that fit.
@@ -84,6 +85,18 @@ impl Spec {
             self.settings.seed = seed;
         }
         self
+    }
+
+    /// The same player with this seed, whatever the text says.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Spec {
+        self.settings.seed = seed;
+        self
+    }
+
+    /// Makes the player as an outside program, when it is one: a match runner asks it more than a player is asked.
+    pub fn build_program(&self) -> Option<Pbrain> {
+        self.entry.build_program(&self.settings)
     }
 
     /// Makes the player.

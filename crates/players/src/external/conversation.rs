@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use gomoku::{Board, Cell, Color, Fault, Limits, Point, Thought, Watch};
 
 use super::PbrainParams;
-use super::memory;
+use super::memory::Meter;
 use super::message::Hearsay;
 use super::process::{Heard, Process};
 use super::told::Told;
@@ -23,6 +23,7 @@ const MOST_BYTES: u64 = 16 << 20;
 #[derive(Debug)]
 pub(super) struct Conversation {
     process: Process,
+    meter: Meter,
     /// The position on the program's board; `None` before the first `START`.
     known: Option<Board>,
     /// The settings that it has been told since `START`.
@@ -32,8 +33,10 @@ pub(super) struct Conversation {
 impl Conversation {
     /// Runs the program.
     pub(super) fn new(params: &PbrainParams) -> Result<Conversation, Fault> {
+        let process = Process::spawn(&params.cmd, &params.dir).map_err(Fault::Crash)?;
         Ok(Conversation {
-            process: Process::spawn(&params.cmd, &params.dir).map_err(Fault::Crash)?,
+            meter: Meter::new(process.id()),
+            process,
             known: None,
             told: Told::default(),
         })
@@ -105,16 +108,9 @@ impl Conversation {
         tolerance: Duration,
     ) -> Result<Thought, Fault> {
         let question = self.question(board);
-        self.process.discard_lines();
-        let mut listening = Listening {
-            board,
-            watch,
-            begin: Instant::now(),
-            bytes_before: self.process.bytes_written(),
-            hearsay: Hearsay::default(),
-        };
-        self.send(&question)?;
-        let point = self.await_move(&mut listening, limits, tolerance)?;
+        let mut listening = self.put(&question, board, watch)?;
+        let point =
+            self.await_answer(&mut listening, limits, tolerance, Conversation::take_line)?;
         let time = listening.begin.elapsed();
         self.check_memory(limits)?;
         board.check(point).map_err(|error| {
@@ -124,6 +120,25 @@ impl Conversation {
         known.push(point);
         self.known = Some(known);
         Ok(listening.hearsay.into_thought(point, time))
+    }
+
+    /// Sends a question; the clock runs from here.
+    pub(super) fn put<'a>(
+        &mut self,
+        question: &str,
+        board: &'a Board,
+        watch: &'a Watch<'a>,
+    ) -> Result<Listening<'a>, Fault> {
+        self.process.discard_lines();
+        let listening = Listening {
+            board,
+            watch,
+            begin: Instant::now(),
+            bytes_before: self.process.bytes_written(),
+            hearsay: Hearsay::default(),
+        };
+        self.send(question)?;
+        Ok(listening)
     }
 
     /// The shortest way to say this position.
@@ -139,12 +154,14 @@ impl Conversation {
         }
     }
 
-    fn await_move(
+    /// Listens until a line is an answer, and to the clock, the stop flag and the memory meanwhile.
+    pub(super) fn await_answer<T>(
         &mut self,
         listening: &mut Listening<'_>,
         limits: &Limits,
         tolerance: Duration,
-    ) -> Result<Point, Fault> {
+        take: TakeLine<T>,
+    ) -> Result<T, Fault> {
         let patience = limits.deadline().map(|time| time.saturating_add(tolerance));
         let mut stopped_at = None::<Instant>;
         let mut checked_at = Instant::now();
@@ -152,8 +169,8 @@ impl Conversation {
         loop {
             match self.process.hear(GLANCE) {
                 Heard::Line(line) => {
-                    if let Some(point) = self.take_line(&line, listening)? {
-                        return Ok(point);
+                    if let Some(answer) = take(self, &line, listening)? {
+                        return Ok(answer);
                     }
                 }
                 // Its last lines come before its end is noticed.
@@ -219,11 +236,11 @@ impl Conversation {
         Ok(None)
     }
 
-    fn check_memory(&self, limits: &Limits) -> Result<(), Fault> {
+    pub(super) fn check_memory(&mut self, limits: &Limits) -> Result<(), Fault> {
         let Some(limit) = limits.memory else {
             return Ok(());
         };
-        match memory::used_by_group(self.process.id()) {
+        match self.meter.used() {
             Some(used) if used > limit => Err(Fault::Memory(format!(
                 "{} MB of {} MB",
                 used >> 20,
@@ -245,17 +262,20 @@ impl Conversation {
     }
 }
 
+/// Makes sense of a line: an answer, something to pass over, or a fault.
+type TakeLine<T> = fn(&mut Conversation, &Line, &mut Listening<'_>) -> Result<Option<T>, Fault>;
+
 /// One question and what has been heard since.
-struct Listening<'a> {
-    board: &'a Board,
+pub(super) struct Listening<'a> {
+    pub(super) board: &'a Board,
     watch: &'a Watch<'a>,
-    begin: Instant,
+    pub(super) begin: Instant,
     bytes_before: u64,
     hearsay: Hearsay,
 }
 
 impl Listening<'_> {
-    fn hear(&mut self, text: &str) {
+    pub(super) fn hear(&mut self, text: &str) {
         let is_news = self.hearsay.hear(text, self.board.size());
         if is_news
             && self.watch.has_listener()
@@ -288,19 +308,19 @@ fn board_text(board: &Board) -> String {
 }
 
 /// `x,y` and nothing else.
-fn coordinates(text: &str) -> Option<(i64, i64)> {
+pub(super) fn coordinates(text: &str) -> Option<(i64, i64)> {
     let (column, row) = text.split_once(',')?;
     Some((column.trim().parse().ok()?, row.trim().parse().ok()?))
 }
 
-fn first_word(text: &str) -> String {
+pub(super) fn first_word(text: &str) -> String {
     text.split_whitespace()
         .next()
         .unwrap_or_default()
         .to_ascii_uppercase()
 }
 
-fn excerpt(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(80).collect()
 }
 

@@ -1,22 +1,52 @@
 //! How much memory a process group uses: what its members do not share with anybody, as tournaments count it.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
-/// Bytes used by all processes of a group together; `None` where the system does not say.
-pub(super) fn used_by_group(group: u32) -> Option<u64> {
-    let mut bytes = None;
-    for entry in fs::read_dir("/proc").ok()?.flatten() {
-        let name = entry.file_name();
-        let Some(process) = name.to_str().and_then(|name| name.parse::<u32>().ok()) else {
-            continue;
-        };
-        if group_of(process) == Some(group)
-            && let Some(own) = private_bytes(process)
-        {
-            *bytes.get_or_insert(0) += own;
+/// How long the members of a group are taken for known. To find them every process of the machine is looked at, which
+/// takes longer than many a move.
+const SEARCH_PERIOD: Duration = Duration::from_millis(150);
+
+/// Measures one process group again and again.
+#[derive(Debug)]
+pub(super) struct Meter {
+    group: u32,
+    members: Vec<u32>,
+    searched: Option<Instant>,
+}
+
+impl Meter {
+    pub(super) fn new(group: u32) -> Meter {
+        Meter {
+            group,
+            members: Vec::new(),
+            searched: None,
         }
     }
-    bytes
+
+    /// Bytes used by all processes of the group together; `None` where the system does not say. A new child is found
+    /// with the next search.
+    pub(super) fn used(&mut self) -> Option<u64> {
+        let is_old = |searched: Instant| searched.elapsed() >= SEARCH_PERIOD;
+        if self.searched.is_none_or(is_old) {
+            self.members = members(self.group)?;
+            self.searched = Some(Instant::now());
+        }
+        let used = self.members.iter().copied().filter_map(private_bytes);
+        used.reduce(|sum, own| sum + own)
+    }
+}
+
+fn members(group: u32) -> Option<Vec<u32>> {
+    let processes = fs::read_dir("/proc").ok()?.flatten().filter_map(|entry| {
+        let name = entry.file_name();
+        name.to_str()?.parse::<u32>().ok()
+    });
+    Some(
+        processes
+            .filter(|&process| group_of(process) == Some(group))
+            .collect(),
+    )
 }
 
 /// The fifth field of `stat`; the second is a name in parentheses that may hold anything.
@@ -55,8 +85,10 @@ mod tests {
     #[test]
     fn our_own_group_uses_something() {
         let group = group_of(std::process::id()).unwrap();
-        assert!(used_by_group(group).unwrap() > 100_000);
-        assert_eq!(used_by_group(u32::MAX), None);
+        let mut meter = Meter::new(group);
+        assert!(meter.used().unwrap() > 100_000);
+        assert!(meter.used().unwrap() > 100_000);
+        assert_eq!(Meter::new(u32::MAX).used(), None);
         assert!(resident_bytes(std::process::id()).unwrap() > 100_000);
     }
 }

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 /// Reads a duration: a number, a fraction allowed, and a unit.
-pub(crate) fn parse(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// A sentence that shows the text and what would have fitted.
+pub fn parse(text: &str) -> Result<Duration, String> {
     let refuse = || format!("{text:?} is not a duration such as 250ms, 5s or 2m");
     let digits = text
         .find(|symbol: char| !symbol.is_ascii_digit() && symbol != '.')
@@ -21,9 +24,26 @@ pub(crate) fn parse(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| refuse())
 }
 
+/// Writes a duration so that it reads back.
+pub fn write(duration: Duration) -> String {
+    if duration.subsec_nanos() == 0 {
+        format!("{}s", duration.as_secs())
+    } else {
+        format!("{}ms", duration.as_secs_f64() * 1e3)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for millis in [0, 1, 250, 1000, 90_000, 100_500] {
+            let duration = Duration::from_millis(millis);
+            assert_eq!(parse(&write(duration)), Ok(duration));
+        }
+    }
 
     #[test]
     fn durations_have_units() {

@@ -1,0 +1,54 @@
+//! Complete games per second of `random` against `random`: what the arena itself costs.
+//!
+//! `cargo bench -p arena` plays for a second on one thread, and on as many as there are cores.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use arena::{Contest, Contestant, Scoreboard, Terms, runner};
+use gomoku::StopFlag;
+
+fn main() {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    for concurrency in [1, cores] {
+        let (games, moves, time) = play(concurrency, Duration::from_secs(1));
+        println!(
+            "random - random, {concurrency} threads: {:.0} games/s, {:.0} moves/s, {:.1} stones a game",
+            games as f64 / time.as_secs_f64(),
+            moves as f64 / time.as_secs_f64(),
+            moves as f64 / games as f64
+        );
+    }
+}
+
+fn play(concurrency: usize, time: Duration) -> (u64, u64, Duration) {
+    let random = |name: &str| Contestant {
+        name: name.to_owned(),
+        spec: "random".parse().expect("a player"),
+        terms: Terms::default(),
+    };
+    let mut contest = Contest::of_two(random("a"), random("b"));
+    contest.games = 10_000_000;
+    let begin = Instant::now();
+    let mut scoreboard = Scoreboard::new(&contest);
+    let mut moves = 0;
+    runner::run(
+        &contest,
+        &HashSet::new(),
+        concurrency,
+        &StopFlag::new(),
+        |game| {
+            let summary = game.summary();
+            moves += summary.stones as u64;
+            scoreboard.add(&summary);
+            if begin.elapsed() < time {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        },
+    )
+    .expect("two players");
+    (scoreboard.games(), moves, begin.elapsed())
+}

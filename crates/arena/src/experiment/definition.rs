@@ -1,0 +1,329 @@
+//! The file of an experiment.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::contest::{Colors, Contest, Contestant, Format};
+use crate::game::HouseRules;
+use crate::terms::TermsFile;
+use crate::tournament::{self, DefinitionError, PlayerEntry};
+
+/// An experiment.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Definition {
+    /// The form of the file: 1.
+    pub version: u32,
+    /// What it is called.
+    pub title: String,
+    /// What it asks.
+    pub question: String,
+    /// The paper, with its table or figure.
+    pub source: Option<String>,
+    /// What a reader of the report should know.
+    pub remarks: Option<String>,
+    /// The rule.
+    pub rule: Option<String>,
+    /// Points on a side.
+    pub size: Option<u8>,
+    /// `empty`, `random:N`, or a file.
+    pub openings: Option<String>,
+    /// Stones after which a game is a draw.
+    pub move_limit: Option<usize>,
+    /// Where all random numbers begin.
+    #[serde(default)]
+    pub seed: u64,
+    /// Limits for everybody.
+    #[serde(default)]
+    pub limits: TermsFile,
+    /// Who takes part.
+    pub players: Vec<PlayerEntry>,
+    /// What is done.
+    #[serde(flatten)]
+    pub kind: Kind,
+}
+
+/// The kinds of experiments.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A table of matches.
+    Matches(Matches),
+    /// Everybody against itself.
+    SelfMatch(SelfMatch),
+    /// Failures over rounds.
+    Convergence(Convergence),
+    /// Rounds over time.
+    Speed(Speed),
+    /// Nodes over the moves of a game.
+    Counts(Counts),
+    /// A parameter.
+    Sweep(Sweep),
+}
+
+impl Kind {
+    /// Its name in the file.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Kind::Matches(_) => "matches",
+            Kind::SelfMatch(_) => "self_match",
+            Kind::Convergence(_) => "convergence",
+            Kind::Speed(_) => "speed",
+            Kind::Counts(_) => "counts",
+            Kind::Sweep(_) => "sweep",
+        }
+    }
+}
+
+/// A table of matches.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Matches {
+    /// Games of each pairing.
+    pub games: u64,
+    /// The pairings by name; everybody against everybody when there are none.
+    #[serde(default)]
+    pub pairings: Vec<(String, String)>,
+    /// Does the first of a pairing always play black?
+    #[serde(default)]
+    pub fixed_colors: bool,
+    /// The paper's results.
+    #[serde(default)]
+    pub paper: Vec<PaperMatch>,
+}
+
+/// A result of a paper, as the first player sees it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperMatch {
+    /// The first player.
+    pub first: String,
+    /// The second one.
+    pub second: String,
+    /// Games that the first won.
+    pub wins: u64,
+    /// Games that it lost.
+    pub losses: u64,
+    /// Games drawn.
+    #[serde(default)]
+    pub draws: u64,
+}
+
+/// Everybody against itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SelfMatch {
+    /// Games of each player.
+    pub games: u64,
+    /// The paper's results.
+    #[serde(default)]
+    pub paper: Vec<PaperSelfMatch>,
+}
+
+/// A player of a paper against itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperSelfMatch {
+    /// Who.
+    pub player: String,
+    /// Games that black won.
+    pub black: u64,
+    /// Games that white won.
+    pub white: u64,
+    /// Games drawn.
+    #[serde(default)]
+    pub draws: u64,
+}
+
+/// A position, as moves or as stones.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PositionEntry {
+    /// Moves from the empty board, such as `h8i9g7`.
+    #[serde(default)]
+    pub moves: String,
+    /// Black's stones, where there are no moves.
+    #[serde(default)]
+    pub black: Vec<String>,
+    /// White's stones.
+    #[serde(default)]
+    pub white: Vec<String>,
+    /// Who is to move, `black` or `white`; otherwise whoever's turn it is by the number of stones.
+    pub to_move: Option<String>,
+}
+
+/// Failures over rounds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Convergence {
+    /// The position.
+    pub position: PositionEntry,
+    /// The moves that are right.
+    pub correct: Vec<String>,
+    /// Independent searches of each player.
+    pub trees: u64,
+    /// The counts of rounds at which they are looked at.
+    pub samples: Vec<u64>,
+    /// How: `reports` listens to one search, `restarts` begins a new one for each count.
+    #[serde(default)]
+    pub sampling: Sampling,
+    /// The paper's curves.
+    #[serde(default)]
+    pub paper: Vec<PaperCurve>,
+}
+
+/// How a search is looked at while it goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sampling {
+    /// By the reports that the player makes while it thinks.
+    #[default]
+    Reports,
+    /// By a new search with that many rounds, for players that make no reports.
+    Restarts,
+}
+
+/// A curve of a paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperCurve {
+    /// Whose.
+    pub player: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Rounds over time.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Speed {
+    /// The position.
+    pub position: PositionEntry,
+    /// The times, such as `250ms`.
+    pub times: Vec<String>,
+    /// Searches of each player and time.
+    pub trials: u64,
+    /// What is counted: nodes, iterations.
+    pub unit: Option<String>,
+    /// The paper's curves: seconds and counts.
+    #[serde(default)]
+    pub paper: Vec<PaperCurve>,
+}
+
+/// Nodes over the moves of a game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// Games of each pairing.
+    pub games: u64,
+    /// The pairings by name; everybody against itself when there are none.
+    #[serde(default)]
+    pub pairings: Vec<(String, String)>,
+    /// Stones on the board that are counted together.
+    #[serde(default = "one")]
+    pub bin: u64,
+    /// Is the axis of the counts logarithmic?
+    #[serde(default)]
+    pub log: bool,
+    /// The paper's curves: stones and counts.
+    #[serde(default)]
+    pub paper: Vec<PaperCurve>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// A parameter.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// A spec string in which `{}` stands for the value.
+    pub spec: String,
+    /// The values.
+    pub values: Vec<f64>,
+    /// The opponent's name among the players.
+    pub opponent: String,
+    /// Games of each value.
+    pub games: u64,
+    /// What the parameter is called.
+    pub parameter: String,
+    /// The paper's points: value and share of points.
+    #[serde(default)]
+    pub paper: Vec<(f64, f64)>,
+}
+
+impl Definition {
+    /// Reads a file; with `is_quick` the values of its `[quick]` replace those of its kind.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn read(text: &str, is_quick: bool) -> Result<Definition, DefinitionError> {
+        let mut table: toml::Table = toml::from_str(text)?;
+        let quick = table.remove("quick");
+        if let (true, Some(toml::Value::Table(quick))) = (is_quick, quick) {
+            let kinds = [
+                "matches",
+                "self_match",
+                "convergence",
+                "speed",
+                "counts",
+                "sweep",
+            ];
+            for kind in kinds {
+                if let Some(toml::Value::Table(kind)) = table.get_mut(kind) {
+                    kind.extend(quick.clone());
+                }
+            }
+        }
+        let definition: Definition = table.try_into()?;
+        if definition.version == 1 {
+            Ok(definition)
+        } else {
+            Err(DefinitionError::Version(definition.version))
+        }
+    }
+
+    /// The players.
+    pub(super) fn contestants(&self) -> Result<Vec<Contestant>, DefinitionError> {
+        tournament::contestants(&self.players, &self.limits)
+    }
+
+    /// A contest between these.
+    pub(super) fn contest(
+        &self,
+        base: &Path,
+        contestants: Vec<Contestant>,
+        games: u64,
+    ) -> Result<Contest, DefinitionError> {
+        let rule = tournament::read_rule(self.rule.as_deref())?;
+        let size = tournament::read_size(self.size)?;
+        Ok(Contest {
+            contestants,
+            format: Format::RoundRobin,
+            colors: Colors::Both,
+            games,
+            size,
+            rule,
+            book: tournament::read_book(self.openings.as_deref(), base, size, rule)?,
+            procedure: gomoku::Procedure::Free,
+            house: HouseRules {
+                move_limit: self.move_limit,
+                ..HouseRules::default()
+            },
+            seed: self.seed,
+        })
+    }
+
+    /// The player of this name.
+    pub(super) fn find(
+        contestants: &[Contestant],
+        name: &str,
+    ) -> Result<Contestant, DefinitionError> {
+        contestants
+            .iter()
+            .find(|one| one.name == name)
+            .cloned()
+            .ok_or_else(|| DefinitionError::value("player", name, "nobody has this name"))
+    }
+}

@@ -1,0 +1,212 @@
+//! Tables of matches, and players against themselves.
+
+use gomoku::Color;
+use serde_json::{Value, json};
+
+use super::definition::{Matches, SelfMatch};
+use super::{Definition, ExperimentError, Findings, Lab, Table};
+use crate::contest::{Colors, Contestant, Format};
+use crate::statistics::Tally;
+use crate::verdict;
+
+pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, ExperimentError> {
+    let contestants = lab.definition.contestants()?;
+    let pairings = if matches.pairings.is_empty() {
+        everybody(&contestants)
+    } else {
+        matches.pairings.clone()
+    };
+    let title = if matches.fixed_colors {
+        "Matches, the first player always black"
+    } else {
+        "Matches, each opening with both colors"
+    };
+    let mut table = Table::new(
+        "matches",
+        title,
+        &[
+            "players",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "score",
+            "Elo",
+            "ms a move",
+            "nodes a move",
+            "paper: + = −",
+            "paper: score",
+        ],
+    );
+    let mut data = Vec::new();
+    for (first, second) in &pairings {
+        let two = vec![
+            Definition::find(&contestants, first)?,
+            Definition::find(&contestants, second)?,
+        ];
+        let mut contest = lab.definition.contest(lab.base, two, matches.games)?;
+        if matches.fixed_colors {
+            contest.colors = Colors::Fixed;
+        }
+        let report = lab.play(&contest, &format!("{first} - {second}"))?;
+        let score = report.scoreboard.first();
+        let tally = score.tally;
+        let efforts = [&score.first_effort, &score.second_effort].map(|by_color| {
+            let mut all = by_color.black;
+            all.add(by_color.white);
+            all
+        });
+        let paper = matches
+            .paper
+            .iter()
+            .find(|paper| (&paper.first, &paper.second) == (first, second))
+            .map(|paper| Tally {
+                wins: paper.wins,
+                draws: paper.draws,
+                losses: paper.losses,
+            });
+        let [one, other] = efforts;
+        table.rows.push(vec![
+            format!("{first} – {second}"),
+            tally.games().to_string(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            percent(tally.score()),
+            verdict::elo_text(score),
+            format!(
+                "{:.3} / {:.3}",
+                one.milliseconds_per_move(),
+                other.milliseconds_per_move()
+            ),
+            format!(
+                "{:.0} / {:.0}",
+                one.nodes_per_move(),
+                other.nodes_per_move()
+            ),
+            paper.map_or_else(String::new, |paper| {
+                format!("{} {} {}", paper.wins, paper.draws, paper.losses)
+            }),
+            paper.map_or_else(String::new, |paper| percent(paper.score())),
+        ]);
+        let mut result = verdict::match_json(&contest, &report);
+        // A report says what was found, not in how many sittings.
+        if let Some(result) = result.as_object_mut() {
+            result.remove("seconds");
+            result.remove("restored");
+        }
+        data.push(json!({
+            "result": result,
+            "paper": paper.map(tally_json),
+        }));
+    }
+    Ok(Findings {
+        tables: vec![table],
+        plots: Vec::new(),
+        data: json!({ "matches": data }),
+    })
+}
+
+pub(super) fn run_selves(
+    lab: &mut Lab<'_>,
+    selves: &SelfMatch,
+) -> Result<Findings, ExperimentError> {
+    let mut table = Table::new(
+        "self-match",
+        "Each player against itself",
+        &[
+            "player",
+            "games",
+            "black",
+            "white",
+            "draws",
+            "black's score",
+            "first move in Elo",
+            "different games",
+            "stones",
+            "ms a move, black / white",
+            "paper: black white draws",
+            "paper: black's score",
+        ],
+    );
+    let mut data = Vec::new();
+    for contestant in lab.definition.contestants()? {
+        let name = contestant.name.clone();
+        let mut contest = lab
+            .definition
+            .contest(lab.base, vec![contestant], selves.games)?;
+        contest.format = Format::Selves;
+        contest.colors = Colors::Fixed;
+        let report = lab.play(&contest, &name)?;
+        let board = &report.scoreboard;
+        let score = board.first();
+        // Wins are black's here.
+        let tally = score.by_black;
+        let elo = tally.elo();
+        let paper = selves
+            .paper
+            .iter()
+            .find(|paper| paper.player == name)
+            .map(|paper| Tally {
+                wins: paper.black,
+                draws: paper.draws,
+                losses: paper.white,
+            });
+        table.rows.push(vec![
+            name.clone(),
+            tally.games().to_string(),
+            tally.wins.to_string(),
+            tally.losses.to_string(),
+            tally.draws.to_string(),
+            percent(tally.score()),
+            elo.map_or("?".into(), |elo| {
+                format!("{:+.1} ± {:.1}", elo.value, elo.error)
+            }),
+            board.different_games().to_string(),
+            format!("{:.1}", board.mean_stones()),
+            format!(
+                "{:.3} / {:.3}",
+                score.first_effort[Color::Black].milliseconds_per_move(),
+                score.second_effort[Color::White].milliseconds_per_move()
+            ),
+            paper.map_or_else(String::new, |paper| {
+                format!("{} {} {}", paper.wins, paper.losses, paper.draws)
+            }),
+            paper.map_or_else(String::new, |paper| percent(paper.score())),
+        ]);
+        data.push(json!({
+            "player": name,
+            "black": tally.wins,
+            "white": tally.losses,
+            "draws": tally.draws,
+            "elo": elo.map(|elo| elo.value),
+            "elo_error": elo.map(|elo| elo.error),
+            "different_games": board.different_games(),
+            "paper": paper.map(tally_json),
+        }));
+    }
+    Ok(Findings {
+        tables: vec![table],
+        plots: Vec::new(),
+        data: json!({ "players": data }),
+    })
+}
+
+/// Everybody against everybody, by name.
+fn everybody(contestants: &[Contestant]) -> Vec<(String, String)> {
+    let mut pairings = Vec::new();
+    for (index, first) in contestants.iter().enumerate() {
+        for second in &contestants[index + 1..] {
+            pairings.push((first.name.clone(), second.name.clone()));
+        }
+    }
+    pairings
+}
+
+fn tally_json(tally: Tally) -> Value {
+    json!({ "wins": tally.wins, "draws": tally.draws, "losses": tally.losses })
+}
+
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "?".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+}

@@ -1,0 +1,159 @@
+//! The report of an experiment: one HTML file that needs nothing else, and the same as CSV, SVG and JSON.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use super::{Definition, Findings, Running, Table};
+use crate::export::quoted;
+use crate::plot::escape;
+
+/// The form of `summary.json`.
+const VERSION: u32 = 1;
+
+const STYLE: &str = "
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { line-height: 1.2; } .question { font-size: 1.15rem; } .note { color: GrayText; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: 600; padding: .3rem 0; }
+th, td { padding: .3rem .7rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+.paper { background: #e69f0022; }
+figure { margin: 1.5rem 0; } svg { width: 100%; height: auto; border-radius: 6px; }
+dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.5rem; } code { overflow-wrap: anywhere; }
+";
+
+/// Writes everything; the report's file.
+pub(super) fn write(
+    name: &str,
+    definition: &Definition,
+    findings: &Findings,
+    running: &Running<'_>,
+) -> io::Result<PathBuf> {
+    let folder = running.folder;
+    for table in &findings.tables {
+        fs::write(folder.join(format!("{}.csv", table.name)), csv(table))?;
+    }
+    for plot in &findings.plots {
+        fs::write(folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
+        let points = folder.join(format!("{}-points.csv", plot.name));
+        fs::write(points, plot.to_csv())?;
+    }
+    let summary = json!({
+        "version": VERSION,
+        "experiment": name,
+        "title": definition.title,
+        "question": definition.question,
+        "source": definition.source,
+        "kind": definition.kind.name(),
+        "quick": running.is_quick,
+        "seed": definition.seed,
+        "findings": findings.data,
+    });
+    let text = serde_json::to_string_pretty(&summary)? + "\n";
+    fs::write(folder.join("summary.json"), text)?;
+    let path = folder.join("report.html");
+    fs::write(&path, html(name, definition, findings, running.is_quick))?;
+    Ok(path)
+}
+
+fn csv(table: &Table) -> String {
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+        cells.join(",") + "\n"
+    };
+    line(&table.header) + &table.rows.iter().map(|row| line(row)).collect::<String>()
+}
+
+fn html(name: &str, definition: &Definition, findings: &Findings, is_quick: bool) -> String {
+    let title = escape(&definition.title);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n\
+         <p class=\"question\">{}</p>\n",
+        escape(&definition.question)
+    );
+    if let Some(source) = &definition.source {
+        let _ = writeln!(page, "<p>Source: {}</p>", escape(source));
+    }
+    if is_quick {
+        page += "<p class=\"note\">A quick run: it shows that the experiment works, and proves nothing.</p>\n";
+    }
+    if let Some(remarks) = &definition.remarks {
+        let _ = writeln!(page, "<p>{}</p>", escape(remarks));
+    }
+    for plot in &findings.plots {
+        let _ = writeln!(page, "<figure>{}</figure>", plot.to_svg());
+    }
+    for table in &findings.tables {
+        page += &html_table(table);
+    }
+    let _ = write!(
+        page,
+        "<h2>How it was made</h2>\n<dl>\n<dt>Command</dt><dd><code>tengen experiment run {}{}</code></dd>\n\
+         <dt>Rule and board</dt><dd>{}, {} points on a side</dd>\n\
+         <dt>Openings</dt><dd>{}</dd>\n<dt>Seed</dt><dd>{}</dd>\n",
+        escape(name),
+        if is_quick { " --quick" } else { "" },
+        escape(definition.rule.as_deref().unwrap_or("freestyle")),
+        definition.size.unwrap_or(15),
+        escape(definition.openings.as_deref().unwrap_or("empty")),
+        definition.seed
+    );
+    for player in &definition.players {
+        let limits = player.limits.or(&definition.limits);
+        let limits = serde_json::to_string(&limits).unwrap_or_default();
+        let _ = writeln!(
+            page,
+            "<dt>{}</dt><dd><code>{}</code>, limits <code>{}</code></dd>",
+            escape(player.name.as_deref().unwrap_or(&player.spec)),
+            escape(&player.spec),
+            escape(&limits)
+        );
+    }
+    let _ = write!(
+        page,
+        "<dt>Program</dt><dd>tengen {}</dd>\n</dl>\n</html>\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    page
+}
+
+/// What a paper says has its own shade.
+fn html_table(table: &Table) -> String {
+    let is_paper: Vec<bool> = table
+        .header
+        .iter()
+        .map(|title| title.starts_with("paper"))
+        .collect();
+    let class = |index: usize, row: &[String]| {
+        let of_row = row.first().is_some_and(|first| first.ends_with(", paper"));
+        if is_paper.get(index) == Some(&true) || of_row {
+            " class=\"paper\""
+        } else {
+            ""
+        }
+    };
+    let mut html = format!(
+        "<div class=\"scroll\"><table><caption>{}</caption>\n<tr>",
+        escape(&table.title)
+    );
+    for (index, title) in table.header.iter().enumerate() {
+        let _ = write!(html, "<th{}>{}</th>", class(index, &[]), escape(title));
+    }
+    html += "</tr>\n";
+    for row in &table.rows {
+        html += "<tr>";
+        for (index, cell) in row.iter().enumerate() {
+            let _ = write!(html, "<td{}>{}</td>", class(index, row), escape(cell));
+        }
+        html += "</tr>\n";
+    }
+    html + "</table></div>\n"
+}

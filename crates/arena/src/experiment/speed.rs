@@ -1,0 +1,112 @@
+//! Rounds or nodes that are reached in a given time.
+//!
+//! Each player thinks until the longest time is over; its reports on the way say how far it was at the shorter ones.
+//! Searches run one after the other, so that they do not take time from each other.
+
+use gomoku::{Limits, Thought};
+use serde_json::json;
+
+use super::definition::Speed;
+use super::searches::listen;
+use super::{ExperimentError, Findings, Lab, Table, paper_series};
+use crate::duration;
+use crate::plot::{Plot, Series};
+use crate::tournament::{DefinitionError, read_rule, read_size};
+
+pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, ExperimentError> {
+    let rule = read_rule(lab.definition.rule.as_deref())?;
+    let size = read_size(lab.definition.size)?;
+    let board = speed.position.board(size, rule)?;
+    let unit = speed.unit.as_deref().unwrap_or("nodes");
+    let mut times = Vec::new();
+    for text in &speed.times {
+        let time = duration::parse(text);
+        times.push(time.map_err(|error| DefinitionError::value("times", text, error))?);
+    }
+    times.sort();
+    let longest = times.last().copied().unwrap_or_default();
+    let mut table = Table {
+        name: "speed".into(),
+        title: format!("Mean {unit} reached, {} searches each", speed.trials),
+        header: std::iter::once("time".to_owned())
+            .chain(times.iter().map(|&time| duration::write(time)))
+            .chain(["time used".to_owned(), format!("{unit} a second")])
+            .collect(),
+        rows: Vec::new(),
+    };
+    let mut plot = Plot {
+        name: "speed".into(),
+        title: format!("{unit} over time"),
+        x_label: "seconds".into(),
+        y_label: unit.to_owned(),
+        ..Plot::default()
+    };
+    let mut data = Vec::new();
+    let concurrency = std::mem::replace(&mut lab.concurrency, 1);
+    for (color, contestant) in lab.definition.contestants()?.into_iter().enumerate() {
+        let stop = lab.stop;
+        let name = format!("{} {times:?} {:x}", contestant.spec, board.key());
+        let trials = lab.searches(&name, speed.trials, |_, seed| {
+            let limits = Limits {
+                threads: contestant.terms.threads.max(1),
+                ..Limits::turn(longest)
+            };
+            let thoughts = listen(&contestant, seed, &board, &limits, stop)?;
+            let reached: Vec<u64> = times
+                .iter()
+                .map(|&time| {
+                    let until = |thought: &&Thought| thought.time <= time;
+                    // The answer counts for the whole time that was given.
+                    let last = if time == longest {
+                        thoughts.last()
+                    } else {
+                        thoughts.iter().rfind(until)
+                    };
+                    last.map_or(0, |thought| thought.nodes)
+                })
+                .collect();
+            let used = thoughts
+                .last()
+                .map_or(0.0, |answer| answer.time.as_secs_f64());
+            Ok(json!({ "reached": reached, "seconds": used }))
+        })?;
+        let mean = |pick: &dyn Fn(&serde_json::Value) -> f64| {
+            trials.iter().map(pick).sum::<f64>() / trials.len().max(1) as f64
+        };
+        let means: Vec<f64> = (0..times.len())
+            .map(|index| mean(&|trial| trial["reached"][index].as_f64().unwrap_or(0.0)))
+            .collect();
+        let used = mean(&|trial| trial["seconds"].as_f64().unwrap_or(0.0));
+        let rate = means.last().copied().unwrap_or(0.0) / used.max(1e-9);
+        table.rows.push(
+            std::iter::once(contestant.name.clone())
+                .chain(means.iter().map(|mean| format!("{mean:.0}")))
+                .chain([format!("{:.3} ms", used * 1e3), format!("{rate:.0}")])
+                .collect(),
+        );
+        plot.series.push(Series {
+            name: contestant.name.clone(),
+            color,
+            points: times
+                .iter()
+                .map(std::time::Duration::as_secs_f64)
+                .zip(means.clone())
+                .collect(),
+            ..Series::default()
+        });
+        let paper = paper_series(&speed.paper, &contestant.name, color);
+        plot.series.extend(paper);
+        data.push(json!({
+            "player": contestant.name,
+            "seconds": times.iter().map(std::time::Duration::as_secs_f64).collect::<Vec<_>>(),
+            "reached": means,
+            "seconds_used": used,
+        }));
+    }
+    lab.concurrency = concurrency;
+    Ok(Findings {
+        tables: vec![table],
+        plots: vec![plot],
+        data: json!({ "players": data }),
+    })
+}

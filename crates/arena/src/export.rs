@@ -1,0 +1,208 @@
+//! Games for other programs: PSQ and SGF for viewers, PGN for rating tools, CSV for tables.
+
+mod pgn;
+mod table;
+
+use gomoku::record::{self, Ending, NodeId, Outcome, Play, Record};
+use gomoku::{Color, Rule, Size};
+
+use crate::finished::{Finished, ReasonKind};
+
+pub use pgn::write_pgn;
+pub(crate) use table::quoted;
+pub use table::{CSV_TITLE, write_csv};
+
+/// What a finished game does not say of itself.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The contest's name; may be empty.
+    pub event: String,
+    /// The contestants' names.
+    pub names: Vec<String>,
+    /// Points on a side.
+    pub size: Size,
+    /// The rule.
+    pub rule: Rule,
+}
+
+impl Context {
+    /// The name of a contestant.
+    pub fn name(&self, contestant: usize) -> &str {
+        self.names.get(contestant).map_or("?", String::as_str)
+    }
+}
+
+/// A game as a record: times on every move, thoughts as comments.
+pub fn to_record(game: &Finished, context: &Context) -> Record {
+    let played = &game.played;
+    let mut record = Record::new(context.size);
+    record.rule = Some(context.rule);
+    record.names.black = context.name(game.players.black).to_owned();
+    record.names.white = context.name(game.players.white).to_owned();
+    record.event.clone_from(&context.event);
+    record.date = date(game.started);
+    record.ending = Some(Ending {
+        outcome: match played.outcome.winner {
+            Some(color) => Outcome::Win(color),
+            None => Outcome::Draw,
+        },
+        reason: ReasonKind::of(&played.outcome.reason).name().to_owned(),
+    });
+    let mut parent = NodeId::ROOT;
+    let mut color = Color::Black;
+    for (index, &point) in played.moves.iter().enumerate() {
+        let play = Play {
+            color,
+            point: Some(point),
+        };
+        parent = record.add_play(parent, play);
+        let thought = index
+            .checked_sub(game.opening_plies)
+            .and_then(|index| played.plies.get(index));
+        if let Some(ply) = thought {
+            let node = record.node_mut(parent);
+            node.time = Some(ply.time);
+            let remark = remark(ply, context.size);
+            if !remark.is_empty() {
+                node.notes_mut().comment = remark;
+            }
+        }
+        color = !color;
+    }
+    if !played.detail.is_empty() {
+        let comment = &mut record.node_mut(parent).notes_mut().comment;
+        if !comment.is_empty() {
+            comment.push('\n');
+        }
+        comment.push_str(&played.detail);
+    }
+    record
+}
+
+/// A game in Piskvork's format.
+pub fn write_psq(game: &Finished, context: &Context) -> Result<Vec<u8>, record::WriteError> {
+    record::write(&[to_record(game, context)], record::Format::Psq)
+}
+
+/// A game in the smart game format.
+pub fn write_sgf(game: &Finished, context: &Context) -> Result<Vec<u8>, record::WriteError> {
+    record::write(&[to_record(game, context)], record::Format::Sgf)
+}
+
+/// What a player said of its move, on one line.
+fn remark(ply: &crate::game::Ply, size: Size) -> String {
+    let thought = &ply.thought;
+    let mut parts = Vec::new();
+    if let Some(forced) = thought.forced {
+        parts.push(format!("mate {}", forced.signed()));
+    }
+    if let Some(score) = thought.score {
+        parts.push(format!("score {score}"));
+    }
+    if let Some(rate) = thought.win_rate {
+        parts.push(format!("win rate {rate:.3}"));
+    }
+    if thought.depth > 0 {
+        parts.push(format!("depth {}", thought.depth));
+    }
+    if thought.nodes > 0 {
+        parts.push(format!("nodes {}", thought.nodes));
+    }
+    if thought.line.len() > 1 {
+        let line: Vec<String> = thought
+            .line
+            .iter()
+            .map(|point| point.name(size).to_string())
+            .collect();
+        parts.push(format!("line {}", line.join(" ")));
+    }
+    parts.join(", ")
+}
+
+/// A day such as `2026-11-15`, from seconds since 1970 (Hinnant's algorithm for the civil calendar).
+fn date(seconds: u64) -> String {
+    let days = (seconds / 86_400) as i64 + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 {
+        shifted_month + 3
+    } else {
+        shifted_month - 9
+    };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::contest::{Contest, Contestant};
+    use crate::openings::Book;
+    use crate::terms::Terms;
+    use std::collections::HashSet;
+    use std::ops::ControlFlow;
+
+    pub(crate) fn some_games() -> (Vec<Finished>, Context) {
+        let one = |spec: &str| Contestant {
+            name: format!("the \"{spec}\""),
+            spec: spec.parse().unwrap(),
+            terms: Terms::default(),
+        };
+        let mut contest = Contest::of_two(one("greedy"), one("random"));
+        contest.games = 4;
+        contest.book = Book::Random(3);
+        let mut games = Vec::new();
+        crate::runner::run(
+            &contest,
+            &HashSet::new(),
+            1,
+            &gomoku::StopFlag::new(),
+            |game| {
+                games.push(game);
+                ControlFlow::Continue(())
+            },
+        )
+        .unwrap();
+        let context = Context {
+            event: "test, with a comma".into(),
+            names: contest
+                .contestants
+                .iter()
+                .map(|one| one.name.clone())
+                .collect(),
+            size: contest.size,
+            rule: contest.rule,
+        };
+        (games, context)
+    }
+
+    #[test]
+    fn days_of_the_calendar() {
+        for (seconds, day) in [
+            (0, "1970-01-01"),
+            (951_782_400, "2000-02-29"),
+            (1_794_700_800, "2026-11-15"),
+        ] {
+            assert_eq!(date(seconds), day);
+        }
+    }
+
+    #[test]
+    fn records_read_back() {
+        let (games, context) = some_games();
+        for game in &games {
+            let sgf = write_sgf(game, &context).unwrap();
+            let read = record::read_sgf(&sgf).unwrap();
+            let moves: Vec<_> = read[0].plays().filter_map(|play| play.point).collect();
+            assert_eq!(moves, game.played.moves);
+            assert_eq!(read[0].names, to_record(game, &context).names);
+            let psq = write_psq(game, &context).unwrap();
+            assert!(psq.starts_with(b"Piskvorky"));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Balanced openings: stones drawn by lot that a player finds even.
+//!
+//! Candidates are numbered, and the seed and the number decide the stones; the player thinks about each with a seed of
+//! its own. So the list does not depend on how many threads look for it. An opening is kept when the player's win rate
+//! for the side to move, and again for the other side after the best move, lies near one half. Of symmetric openings
+//! only the first is kept.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use gomoku::{Board, Clock, Fault, Point, Rule, Size, StopFlag, Watch};
+use players::{Spec, balance};
+
+use super::draw;
+use crate::seat::Seat;
+use crate::seed;
+use crate::terms::Terms;
+
+/// What openings are wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// How many.
+    pub count: usize,
+    /// Stones of each.
+    pub stones: usize,
+    /// Points on a side.
+    pub size: Size,
+    /// The rule.
+    pub rule: Rule,
+    /// Who judges.
+    pub judge: Spec,
+    /// What the judge may use for each look.
+    pub terms: Terms,
+    /// How far from one half the win rate may lie.
+    pub tolerance: f64,
+    /// Where the drawing begins.
+    pub seed: u64,
+    /// How many look at once.
+    pub concurrency: usize,
+}
+
+/// Why no openings were made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GenerateError {
+    /// The judge reports neither a win rate nor a score.
+    #[error("{0} has no opinion on positions, so it cannot tell which are even")]
+    NoOpinion(String),
+    /// The judge failed.
+    #[error("the judge failed: {0}")]
+    Judge(#[from] Fault),
+    /// Too many candidates in a row were refused.
+    #[error(
+        "none of {tried} candidates is even enough after {found} openings; allow more tolerance"
+    )]
+    Exhausted {
+        /// Candidates looked at since the last one that was kept.
+        tried: u64,
+        /// Openings found so far.
+        found: usize,
+    },
+}
+
+/// Progress of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Openings found so far.
+    pub openings: usize,
+    /// Candidates looked at.
+    pub candidates: u64,
+}
+
+/// After so many refusals in a row the tolerance is too small.
+const PATIENCE: u64 = 20_000;
+
+/// Looks for openings until there are enough, or the flag is raised; then what there is.
+///
+/// # Errors
+/// When the judge fails or has no opinion, or nothing is even enough.
+pub fn generate(
+    wanted: &Wanted,
+    stop: &StopFlag,
+    mut progress: impl FnMut(Found),
+) -> Result<Vec<Vec<Point>>, GenerateError> {
+    let next = AtomicU64::new(0);
+    let enough = StopFlag::new();
+    thread::scope(|scope| {
+        let (sender, verdicts) = mpsc::sync_channel(1024);
+        for _ in 0..wanted.concurrency.max(1) {
+            let sender = sender.clone();
+            let (next, enough) = (&next, &enough);
+            scope.spawn(move || {
+                while !enough.is_raised() && !stop.is_raised() {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let verdict = look_at(wanted, number, stop);
+                    if sender.send((number, verdict)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let result = collect(wanted, &verdicts, stop, &mut progress);
+        enough.raise();
+        // Whoever waits to be heard must not wait for ever.
+        drop(verdicts);
+        result
+    })
+}
+
+type Verdict = Result<Option<Vec<Point>>, GenerateError>;
+
+/// Takes verdicts in the order of their numbers, whoever comes first.
+fn collect(
+    wanted: &Wanted,
+    verdicts: &mpsc::Receiver<(u64, Verdict)>,
+    stop: &StopFlag,
+    progress: &mut impl FnMut(Found),
+) -> Result<Vec<Vec<Point>>, GenerateError> {
+    let mut early = std::collections::BTreeMap::new();
+    let mut seen = HashSet::new();
+    let mut openings: Vec<Vec<Point>> = Vec::new();
+    let (mut candidates, mut refused) = (0, 0);
+    for (number, verdict) in verdicts {
+        early.insert(number, verdict);
+        while let Some(verdict) = early.remove(&candidates) {
+            candidates += 1;
+            refused += 1;
+            if stop.is_raised() {
+                return Ok(openings);
+            }
+            if let Some(stones) = verdict?
+                && let Ok(board) = Board::with_moves(wanted.size, wanted.rule, &stones)
+                && seen.insert(board.canonical_key().0)
+            {
+                openings.push(stones);
+                refused = 0;
+            }
+            progress(Found {
+                openings: openings.len(),
+                candidates,
+            });
+            if openings.len() >= wanted.count {
+                return Ok(openings);
+            }
+            if refused >= PATIENCE {
+                return Err(GenerateError::Exhausted {
+                    tried: refused,
+                    found: openings.len(),
+                });
+            }
+        }
+    }
+    Ok(openings)
+}
+
+/// The stones of a candidate if both sides find them even.
+fn look_at(wanted: &Wanted, number: u64, stop: &StopFlag) -> Verdict {
+    let stones = draw(
+        wanted.stones,
+        seed::derive([wanted.seed, number]),
+        wanted.size,
+        wanted.rule,
+    );
+    let Ok(mut board) = Board::with_moves(wanted.size, wanted.rule, &stones) else {
+        return Ok(None);
+    };
+    let mut judge = Seat::new(
+        &wanted.judge,
+        seed::derive([wanted.seed, number, wanted.judge.seed()]),
+    );
+    for _ in 0..2 {
+        if board.winner().is_some() || board.legal_moves().is_empty() {
+            return Ok(None);
+        }
+        let limits = wanted.terms.limits(&Clock::new(wanted.terms.time));
+        let watch = Watch::new(stop.clone(), Instant::now());
+        let (thought, _) = judge.think(&board, &limits, &watch)?;
+        let win_rate = balance::win_rate(&thought)
+            .ok_or_else(|| GenerateError::NoOpinion(wanted.judge.to_string()))?;
+        if (win_rate - 0.5).abs() > wanted.tolerance || board.play(thought.best).is_err() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(stones))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(judge: &str, concurrency: usize) -> Wanted {
+        Wanted {
+            count: 12,
+            stones: 5,
+            size: Size::FIFTEEN,
+            rule: Rule::Renju,
+            judge: judge.parse().unwrap(),
+            terms: Terms::default(),
+            tolerance: 0.2,
+            seed: 4,
+            concurrency,
+        }
+    }
+
+    #[test]
+    fn the_list_does_not_depend_on_the_threads() {
+        let stop = StopFlag::new();
+        let one = generate(&wanted("greedy", 1), &stop, |_| {}).unwrap();
+        let three = generate(&wanted("greedy", 3), &stop, |_| {}).unwrap();
+        assert_eq!(one.len(), 12);
+        assert_eq!(one, three);
+        let keys: HashSet<_> = one
+            .iter()
+            .map(|stones| {
+                Board::with_moves(Size::FIFTEEN, Rule::Renju, stones)
+                    .unwrap()
+                    .canonical_key()
+                    .0
+            })
+            .collect();
+        assert_eq!(keys.len(), 12);
+    }
+
+    #[test]
+    fn a_player_without_opinion_cannot_judge() {
+        let error = generate(&wanted("random", 2), &StopFlag::new(), |_| {}).unwrap_err();
+        assert_eq!(error, GenerateError::NoOpinion("random".into()));
+    }
+}

@@ -1,0 +1,270 @@
+//! Plots as SVG, drawn so that they can be read in a report, on the page, and in print.
+//!
+//! A plot has two axes, each linear or logarithmic, and series of points joined by lines. What a paper reports is drawn
+//! dashed with open marks, beside our own results in the same color. Colors are Okabe and Ito's, which color-blind
+//! people can tell apart, and marks differ as well.
+
+mod axis;
+
+use std::fmt::Write as _;
+
+use axis::Axis;
+
+/// A picture with axes.
+#[derive(Clone, Debug, Default)]
+pub struct Plot {
+    /// The name of its file, without ending.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// What lies along the horizontal axis.
+    pub x_label: String,
+    /// What lies along the vertical axis.
+    pub y_label: String,
+    /// Is the horizontal axis logarithmic?
+    pub log_x: bool,
+    /// Is the vertical axis logarithmic?
+    pub log_y: bool,
+    /// What is drawn.
+    pub series: Vec<Series>,
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug, Default)]
+pub struct Series {
+    /// Its name in the legend.
+    pub name: String,
+    /// Which color it has; a paper's series has the color of ours.
+    pub color: usize,
+    /// Is it a paper's?
+    pub is_paper: bool,
+    /// The points, from left to right.
+    pub points: Vec<(f64, f64)>,
+    /// How far each value may be off; empty where that is not known.
+    pub errors: Vec<f64>,
+}
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 400.0;
+const LEFT: f64 = 72.0;
+const RIGHT: f64 = 184.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 56.0;
+const COLORS: [&str; 7] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
+];
+
+impl Plot {
+    /// The picture.
+    pub fn to_svg(&self) -> String {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let x = Axis::new(points().map(|point| point.0), self.log_x);
+        let y = Axis::new(points().map(|point| point.1), self.log_y);
+        let across = |value: f64| LEFT + x.place(value) * (WIDTH - LEFT - RIGHT);
+        let down = |value: f64| HEIGHT - BOTTOM - y.place(value) * (HEIGHT - TOP - BOTTOM);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+             font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>{0}</title>\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n\
+             <text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"600\" fill=\"#222\">{0}</text>\n",
+            escape(&self.title)
+        );
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        for tick in x.ticks() {
+            let at = across(tick);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"#e4e4e4\"/>\
+                 <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">{}</text>",
+                bottom + 18.0,
+                number(tick)
+            );
+        }
+        for tick in y.ticks() {
+            let at = down(tick);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#e4e4e4\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555\">{}</text>",
+                LEFT - 8.0,
+                at + 4.0,
+                number(tick)
+            );
+        }
+        let _ = write!(
+            svg,
+            "<path d=\"M{LEFT} {TOP}V{bottom}H{right}\" fill=\"none\" stroke=\"#888\"/>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#222\">{}</text>\n\
+             <text transform=\"translate(18 {:.1}) rotate(-90)\" text-anchor=\"middle\" fill=\"#222\">{}</text>\n",
+            f64::midpoint(LEFT, right),
+            HEIGHT - 16.0,
+            escape(&self.x_label),
+            f64::midpoint(TOP, bottom),
+            escape(&self.y_label)
+        );
+        for (index, series) in self.series.iter().enumerate() {
+            svg += &draw(series, &across, &down);
+            svg += &legend(series, index);
+        }
+        svg + "</svg>\n"
+    }
+
+    /// The points as a CSV file.
+    pub fn to_csv(&self) -> String {
+        let mut text = String::from("series,from_paper,x,y,error\n");
+        for series in &self.series {
+            for (index, (x, y)) in series.points.iter().enumerate() {
+                let error = series.errors.get(index).map(f64::to_string);
+                let _ = writeln!(
+                    text,
+                    "{},{},{x},{y},{}",
+                    crate::export::quoted(&series.name),
+                    series.is_paper,
+                    error.unwrap_or_default()
+                );
+            }
+        }
+        text
+    }
+}
+
+fn draw(series: &Series, across: &dyn Fn(f64) -> f64, down: &dyn Fn(f64) -> f64) -> String {
+    let color = COLORS[series.color % COLORS.len()];
+    let dash = if series.is_paper {
+        " stroke-dasharray=\"5 4\""
+    } else {
+        ""
+    };
+    let path: Vec<String> = series
+        .points
+        .iter()
+        .map(|&(x, y)| format!("{:.1} {:.1}", across(x), down(y)))
+        .collect();
+    let mut svg = format!(
+        "<path d=\"M{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"{dash}/>\n",
+        path.join("L")
+    );
+    for (&(x, y), error) in series.points.iter().zip(&series.errors) {
+        let _ = write!(
+            svg,
+            "<path d=\"M{0:.1} {1:.1}V{2:.1}\" stroke=\"{color}\" opacity=\"0.6\"/>",
+            across(x),
+            down(y - error),
+            down(y + error)
+        );
+    }
+    // Of a long series every mark would hide the line.
+    if series.points.len() <= 60 {
+        for &(x, y) in &series.points {
+            svg += &mark(series, across(x), down(y));
+        }
+    }
+    svg + "\n"
+}
+
+/// Circles, squares and triangles take turns; open ones are a paper's.
+fn mark(series: &Series, x: f64, y: f64) -> String {
+    let color = COLORS[series.color % COLORS.len()];
+    let fill = if series.is_paper { "#fff" } else { color };
+    let style = format!("fill=\"{fill}\" stroke=\"{color}\" stroke-width=\"1.5\"");
+    match series.color % 3 {
+        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" {style}/>"),
+        1 => format!(
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"6.4\" height=\"6.4\" {style}/>",
+            x - 3.2,
+            y - 3.2
+        ),
+        _ => format!("<path d=\"M{:.1} {:.1}l4 7h-8z\" {style}/>", x, y - 4.5),
+    }
+}
+
+fn legend(series: &Series, index: usize) -> String {
+    let color = COLORS[series.color % COLORS.len()];
+    let (x, y) = (WIDTH - RIGHT + 14.0, TOP + 10.0 + 20.0 * index as f64);
+    let dash = if series.is_paper {
+        " stroke-dasharray=\"5 4\""
+    } else {
+        ""
+    };
+    format!(
+        "<path d=\"M{x} {y}h26\" stroke=\"{color}\" stroke-width=\"2\"{dash}/>{}\
+         <text x=\"{}\" y=\"{}\" fill=\"#222\">{}</text>\n",
+        mark(series, x + 13.0, y),
+        x + 34.0,
+        y + 4.0,
+        escape(&series.name)
+    )
+}
+
+/// A number as short as it can be told.
+fn number(value: f64) -> String {
+    let size = value.abs();
+    if size >= 1e6 {
+        format!("{}M", value / 1e6)
+    } else if size >= 1e4 {
+        format!("{}k", value / 1e3)
+    } else {
+        let text = format!("{value:.3}");
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        if text.is_empty() || text == "-0" {
+            "0".to_owned()
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// Text inside of XML.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plot_holds_every_point_and_no_loose_text() {
+        let plot = Plot {
+            title: "a < b & c".into(),
+            log_x: true,
+            series: vec![
+                Series {
+                    name: "ours".into(),
+                    points: vec![(1.0, 0.5), (100.0, 0.25), (1000.0, 0.0)],
+                    errors: vec![0.1, 0.1, 0.0],
+                    ..Series::default()
+                },
+                Series {
+                    name: "paper".into(),
+                    is_paper: true,
+                    points: vec![(10.0, 0.3)],
+                    ..Series::default()
+                },
+            ],
+            ..Plot::default()
+        };
+        let svg = plot.to_svg();
+        assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN"));
+        // Three points of ours, one of the paper, and two in the legend.
+        assert_eq!(svg.matches("<circle").count(), 6);
+        assert_eq!(plot.to_csv().lines().count(), 5);
+        assert!(Plot::default().to_svg().ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.0, "0"),
+            (0.25, "0.25"),
+            (20_000.0, "20k"),
+            (1.5e6, "1.5M"),
+            (-3.0, "-3"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+    }
+}

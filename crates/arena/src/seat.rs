@@ -1,0 +1,134 @@
+//! A player at the board of the arena: whatever it does, the arena goes on.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::time::Duration;
+
+use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use players::Spec;
+use players::external::{Pbrain, Swap2Answer};
+
+/// Somebody who plays a game.
+pub struct Seat {
+    player: Kind,
+}
+
+enum Kind {
+    /// An algorithm of this process.
+    Inside(Box<dyn Player>),
+    /// A program of its own.
+    Outside(Box<Pbrain>),
+}
+
+impl Seat {
+    /// Seats a player with a seed.
+    pub fn new(spec: &Spec, seed: u64) -> Seat {
+        let player = match spec.build_program() {
+            Some(program) => Kind::Outside(Box::new(program)),
+            None => Kind::Inside(spec.clone().with_seed(seed).build()),
+        };
+        Seat { player }
+    }
+
+    /// Is it a program of its own? Those are kept between games, because starting them takes long.
+    pub fn is_outside(&self) -> bool {
+        matches!(self.player, Kind::Outside(_))
+    }
+
+    /// A new game begins.
+    pub fn new_game(&mut self) {
+        self.player().new_game();
+    }
+
+    /// Asks for a move, and measures the time. Starting a program is not on its clock.
+    ///
+    /// # Errors
+    /// What the player did instead of giving a move; a panic is a crash.
+    pub fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<(Thought, Duration), Fault> {
+        match &mut self.player {
+            Kind::Outside(program) => {
+                let thought = program.think(board, limits, watch)?;
+                let time = thought.time;
+                Ok((thought, time))
+            }
+            Kind::Inside(player) => {
+                let thought = guarded(|| player.think(board, limits, watch))?;
+                Ok((thought, watch.elapsed()))
+            }
+        }
+    }
+
+    /// Asks a program for its part in a swap2 opening; `None` when it has no word for that.
+    ///
+    /// # Errors
+    /// When the program failed.
+    pub fn swap2(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Option<(Swap2Answer, Duration)>, Fault> {
+        match &mut self.player {
+            Kind::Outside(program) => {
+                let (answer, time) = program.swap2(board, limits, watch)?;
+                Ok(answer.map(|answer| (answer, time)))
+            }
+            Kind::Inside(_) => Ok(None),
+        }
+    }
+
+    /// Lets somebody else ask the player.
+    ///
+    /// # Errors
+    /// When the player failed; a panic is a crash.
+    pub fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut dyn Player) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        guarded(|| question(self.player()))
+    }
+
+    fn player(&mut self) -> &mut dyn Player {
+        match &mut self.player {
+            Kind::Inside(player) => &mut **player,
+            Kind::Outside(program) => &mut **program,
+        }
+    }
+}
+
+impl std::fmt::Debug for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Seat")
+            .field("is_outside", &self.is_outside())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A player that panics has crashed; whoever called it has not. It is not asked again in this game, and built anew for
+/// the next, so nobody sees the state that it left behind.
+fn guarded<T>(ask: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    panic::catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|payload| {
+        let text = payload
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| payload.downcast_ref::<&str>().copied())
+            .unwrap_or("panicked");
+        Err(Fault::Crash(text.to_owned()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_crash() {
+        let fault = guarded::<()>(|| panic!("out of {}", "luck")).unwrap_err();
+        assert_eq!(fault, Fault::Crash("out of luck".into()));
+        assert_eq!(guarded(|| Ok(7)), Ok(7));
+    }
+}

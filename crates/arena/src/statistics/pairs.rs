@@ -1,0 +1,153 @@
+//! Pentanomial counts: what two games from one opening, with both colors, gave together.
+
+use super::tally::superiority;
+use super::{Estimate, Z95, elo_estimate};
+
+/// Pairs of games with 0, ½, 1, 1½ and 2 points together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs(pub [u64; 5]);
+
+/// Added to empty classes, so that a few equal pairs are not taken for certainty.
+const REGULAR: f64 = 1e-3;
+/// One unit of normalized Elo, in standard deviations of a single game.
+const NORMALIZED_UNIT: f64 = std::f64::consts::LN_10 / 800.0;
+
+impl Pairs {
+    /// Adds a pair with so many half points together, 0 to 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points.min(4)] += 1;
+    }
+
+    /// The same pairs as the other side sees them.
+    #[must_use]
+    pub fn reversed(mut self) -> Pairs {
+        self.0.reverse();
+        self
+    }
+
+    /// How many pairs there are.
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The probability of each class and the number of pairs, empty classes regularized.
+    pub(super) fn distribution(&self) -> ([f64; 5], f64) {
+        let counts = self
+            .0
+            .map(|count| if count == 0 { REGULAR } else { count as f64 });
+        let total: f64 = counts.iter().sum();
+        (counts.map(|count| count / total), total)
+    }
+
+    /// The mean and variance of a pair's score, from 0 to 1.
+    pub(super) fn moments(&self) -> (f64, f64) {
+        let (shares, _) = self.distribution();
+        moments(&shares)
+    }
+
+    /// The standard error of the score.
+    pub fn deviation(&self) -> Option<f64> {
+        (self.count() > 0).then(|| (self.moments().1 / self.count() as f64).sqrt())
+    }
+
+    /// Points per game.
+    pub fn score(&self) -> Option<f64> {
+        let points: u64 = self
+            .0
+            .iter()
+            .zip(0..)
+            .map(|(count, half)| count * half)
+            .sum();
+        (self.count() > 0).then(|| points as f64 / (4 * self.count()) as f64)
+    }
+
+    /// The difference in Elo; `None` when one side has every point.
+    pub fn elo(&self) -> Option<Estimate> {
+        elo_estimate(self.score()?, self.deviation()?)
+    }
+
+    /// The probability that this player is the better one.
+    pub fn superiority(&self) -> Option<f64> {
+        superiority(self.score()?, self.deviation()?)
+    }
+
+    /// Normalized Elo: the advantage in standard deviations of a game, on Elo's scale.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        let pairs = self.count();
+        let (mean, variance) = self.moments();
+        (pairs > 0).then(|| {
+            let scale = 1.0 / (std::f64::consts::SQRT_2 * NORMALIZED_UNIT);
+            Estimate {
+                value: (mean - 0.5) / variance.sqrt() * scale,
+                error: Z95 / (pairs as f64).sqrt() * scale,
+            }
+        })
+    }
+}
+
+/// The score of a class, from 0 to 1.
+pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+pub(super) fn moments(shares: &[f64; 5]) -> (f64, f64) {
+    let mean: f64 = shares.iter().zip(SCORES).map(|(p, s)| p * s).sum();
+    let variance = shares
+        .iter()
+        .zip(SCORES)
+        .map(|(p, s)| p * (s - mean) * (s - mean));
+    (mean, variance.sum())
+}
+
+/// What a normalized Elo difference means in standard deviations of a pair.
+pub(super) fn deviations_of_normalized_elo(elo: f64) -> f64 {
+    elo * NORMALIZED_UNIT * std::f64::consts::SQRT_2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The figures of fastchess's own tests.
+    #[test]
+    fn published_figures() {
+        for (counts, elo, normalized, superiority) in [
+            (
+                [34, 54, 31 + 32, 64, 75],
+                (55.58, 27.65),
+                (57.94, 28.28),
+                1.0,
+            ),
+            (
+                [332, 433, 457 + 41, 333, 334],
+                (-8.64, 10.33),
+                (-9.17, 10.96),
+                0.0505,
+            ),
+            (
+                [7895, 8757, 5485 + 200, 568, 9999],
+                (-21.04, 2.95),
+                (-19.01, 2.65),
+                0.0,
+            ),
+        ] {
+            let pairs = Pairs(counts);
+            let near = |estimate: Estimate, published: (f64, f64)| {
+                assert!((estimate.value - published.0).abs() < 0.01, "{estimate:?}");
+                assert!((estimate.error - published.1).abs() < 0.02, "{estimate:?}");
+            };
+            near(pairs.elo().unwrap(), elo);
+            near(pairs.normalized_elo().unwrap(), normalized);
+            assert!((pairs.superiority().unwrap() - superiority).abs() < 1e-4);
+        }
+        let published = Pairs([379, 10170, 21828, 10640, 343]);
+        assert!((published.normalized_elo().unwrap().value - 3.05).abs() < 0.005);
+    }
+
+    #[test]
+    fn the_other_side_sees_the_opposite() {
+        let pairs = Pairs([3, 1, 4, 1, 5]);
+        let (one, other) = (pairs.elo().unwrap(), pairs.reversed().elo().unwrap());
+        assert!((one.value + other.value).abs() < 1e-9);
+        assert!((one.error - other.error).abs() < 1e-9);
+        assert_eq!(Pairs::default().elo(), None);
+    }
+}

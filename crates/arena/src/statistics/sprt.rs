@@ -1,0 +1,275 @@
+//! The sequential probability ratio test on pairs of games.
+//!
+//! After each pair the log-likelihood ratio (LLR) compares two hypotheses: the difference is `elo0`, or it is `elo1`.
+//! The match may stop as soon as the ratio leaves the bounds ln(β / (1 − α)) and ln((1 − β) / α).
+//!
+//! - logistic Elo asks for a share of points: the mean of a pair's score;
+//! - normalized Elo asks for an advantage in units of the noise: the mean less ½, over the standard deviation.
+//!
+//! The likelihood of a hypothesis is that of the distribution nearest to the observed one that fulfills it exactly (the
+//! generalized test of Van den Bergh). With many pairs of mixed results the normalized ratio comes close to
+//! N/2 · ln((1 + (t − t0)²) / (1 + (t − t1)²)); that short form fails where one side wins nearly everything, which in
+//! this game is common.
+
+use std::str::FromStr;
+
+use super::pairs::{Pairs, SCORES, deviations_of_normalized_elo, moments};
+use super::score_of_elo;
+
+/// The unit of the two hypotheses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SprtModel {
+    /// Elo in units of the noise; tests take equally long whatever the share of draws.
+    #[default]
+    Normalized,
+    /// The usual Elo.
+    Logistic,
+}
+
+/// A test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference of the first hypothesis.
+    pub elo0: f64,
+    /// The difference of the second hypothesis.
+    pub elo1: f64,
+    /// The probability of taking the second when the first is true.
+    pub alpha: f64,
+    /// The probability of taking the first when the second is true.
+    pub beta: f64,
+    /// The unit of both.
+    pub model: SprtModel,
+}
+
+/// What a test has decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hypothesis {
+    /// The difference is `elo0` rather than `elo1`.
+    H0,
+    /// The difference is `elo1` rather than `elo0`.
+    H1,
+}
+
+/// Two numbers, the first below the second, were wanted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not elo0,elo1 with elo0 below elo1, such as 0,5")]
+pub struct ParseSprtError(pub String);
+
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, ParseSprtError> {
+        let refuse = || ParseSprtError(text.to_owned());
+        let (elo0, elo1) = text.split_once(',').ok_or_else(refuse)?;
+        let number = |text: &str| text.trim().parse::<f64>().map_err(|_| refuse());
+        let (elo0, elo1) = (number(elo0)?, number(elo1)?);
+        if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
+            Ok(Sprt::new(elo0, elo1))
+        } else {
+            Err(refuse())
+        }
+    }
+}
+
+impl Sprt {
+    /// A test in normalized Elo with 5 % for either error.
+    pub fn new(elo0: f64, elo1: f64) -> Sprt {
+        Sprt {
+            elo0,
+            elo1,
+            alpha: 0.05,
+            beta: 0.05,
+            model: SprtModel::default(),
+        }
+    }
+
+    /// The ratios at which the test ends.
+    pub fn bounds(&self) -> (f64, f64) {
+        (
+            (self.beta / (1.0 - self.alpha)).ln(),
+            ((1.0 - self.beta) / self.alpha).ln(),
+        )
+    }
+
+    /// The log-likelihood ratio of these results; 0 before the first pair.
+    pub fn llr(&self, pairs: &Pairs) -> f64 {
+        if pairs.count() == 0 {
+            return 0.0;
+        }
+        match self.model {
+            SprtModel::Normalized => self.normalized(pairs),
+            SprtModel::Logistic => self.logistic(pairs),
+        }
+    }
+
+    /// The decision, if these results allow one.
+    pub fn decide(&self, pairs: &Pairs) -> Option<Hypothesis> {
+        let (lower, upper) = self.bounds();
+        let llr = self.llr(pairs);
+        if llr >= upper {
+            Some(Hypothesis::H1)
+        } else if llr <= lower {
+            Some(Hypothesis::H0)
+        } else {
+            None
+        }
+    }
+
+    fn normalized(&self, pairs: &Pairs) -> f64 {
+        let (shares, total) = pairs.distribution();
+        let under = |elo| with_advantage(&shares, deviations_of_normalized_elo(elo));
+        total * log_ratio(&shares, &under(self.elo0), &under(self.elo1))
+    }
+
+    fn logistic(&self, pairs: &Pairs) -> f64 {
+        let (shares, total) = pairs.distribution();
+        let under = |elo| fulfilling(&shares, &SCORES.map(|score| score - score_of_elo(elo)));
+        total * log_ratio(&shares, &under(self.elo0), &under(self.elo1))
+    }
+}
+
+/// What one pair adds to the ratio on average.
+fn log_ratio(shares: &[f64; 5], under0: &[f64; 5], under1: &[f64; 5]) -> f64 {
+    (0..shares.len())
+        .map(|class| shares[class] * (under1[class] / under0[class]).ln())
+        .sum()
+}
+
+/// The most likely distribution under which the excesses cancel, given the observed shares: p / (1 + θ · excess).
+/// All shares are positive and the excesses have both signs, so θ lies between two poles and bisection finds it.
+fn fulfilling(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
+    let imbalance = |theta: f64| -> f64 {
+        let terms = shares.iter().zip(excess);
+        terms.map(|(p, e)| p * e / (1.0 + theta * e)).sum()
+    };
+    let most = excess.iter().copied().fold(f64::MIN, f64::max);
+    let least = excess.iter().copied().fold(f64::MAX, f64::min);
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    for _ in 0..BISECTIONS {
+        let middle = f64::midpoint(low, high);
+        // The imbalance falls as θ grows.
+        if imbalance(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let theta = f64::midpoint(low, high);
+    let mut likely = *shares;
+    for (share, excess) in likely.iter_mut().zip(excess) {
+        *share /= 1.0 + theta * excess;
+    }
+    likely
+}
+
+/// The most likely distribution whose mean lies `advantage` standard deviations above ½. The condition is not linear
+/// in the probabilities; it is made so around the last distribution until that no longer changes.
+fn with_advantage(shares: &[f64; 5], advantage: f64) -> [f64; 5] {
+    let mut likely = [0.2; 5];
+    for _ in 0..MOST_ROUNDS {
+        let (mean, variance) = moments(&likely);
+        let deviation = variance.sqrt();
+        let excess = SCORES.map(|score| {
+            let spread = 1.0 + ((score - mean) / deviation).powi(2);
+            score - 0.5 - advantage * deviation * spread / 2.0
+        });
+        let before = likely;
+        likely = fulfilling(shares, &excess);
+        let change = |class: usize| (likely[class] - before[class]).abs();
+        if (0..likely.len()).all(|class| change(class) < 1e-9) {
+            break;
+        }
+    }
+    likely
+}
+
+/// Halves the interval to below the precision of a number.
+const BISECTIONS: usize = 100;
+/// Ten rounds are more than any result seen has needed.
+const MOST_ROUNDS: usize = 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn llr(counts: [u64; 5], elo0: f64, elo1: f64, model: SprtModel) -> f64 {
+        Sprt {
+            model,
+            ..Sprt::new(elo0, elo1)
+        }
+        .llr(&Pairs(counts))
+    }
+
+    /// The figures of fastchess's issue 783 and of its tests.
+    #[test]
+    fn published_figures() {
+        use SprtModel::{Logistic, Normalized};
+        for (counts, elo0, elo1, model, published) in [
+            (
+                [379, 10170, 21828, 10640, 343],
+                0.0,
+                2.0,
+                Normalized,
+                2.946_f64,
+            ),
+            ([365, 16618, 36229, 16974, 390], 0.0, 2.0, Normalized, 2.25),
+            ([127, 4883, 10712, 5150, 104], -1.75, 0.25, Normalized, 3.01),
+            ([223, 9863, 21279, 10037, 246], 0.5, 2.5, Logistic, -3.07),
+            ([871, 26175, 55983, 26678, 821], 0.0, 2.0, Logistic, -4.98),
+        ] {
+            let ours = llr(counts, elo0, elo1, model);
+            let tolerance = 0.01 * published.abs();
+            assert!((ours - published).abs() < tolerance, "{counts:?}: {ours}");
+        }
+        // The short form of the module's introduction, as published: 2.94598.
+        let pairs = Pairs([379, 10170, 21828, 10640, 343]);
+        let (mean, variance) = pairs.moments();
+        let misfit = |elo| {
+            let t = (mean - 0.5) / variance.sqrt() - deviations_of_normalized_elo(elo);
+            1.0 + t * t
+        };
+        let short = pairs.count() as f64 / 2.0 * (misfit(0.0) / misfit(2.0)).ln();
+        assert!((short - 2.945_98).abs() < 5e-6, "{short}");
+        assert!((Sprt::new(0.0, 2.0).llr(&pairs) - short).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_clean_sweep_counts() {
+        // Only the share x of won pairs can explain it: (x − ½) / √(x (1 − x)) is the advantage, and ½ without one.
+        let t = deviations_of_normalized_elo(5.0);
+        let x = 0.5 + 0.5 * t / (1.0 + t * t).sqrt();
+        let expected = 104.0 * (x / 0.5).ln();
+        let found = llr([0, 0, 0, 0, 104], 0.0, 5.0, SprtModel::Normalized);
+        assert!((found - expected).abs() < 1e-3, "{found} {expected}");
+    }
+
+    #[test]
+    fn the_bounds_decide() {
+        let sprt: Sprt = "0, 10".parse().unwrap();
+        let (lower, upper) = sprt.bounds();
+        assert!((lower + 2.944_439).abs() < 1e-6 && (upper - 2.944_439).abs() < 1e-6);
+        assert_eq!(sprt.decide(&Pairs::default()), None);
+        assert_eq!(
+            sprt.decide(&Pairs([0, 10, 500, 200, 50])),
+            Some(Hypothesis::H1)
+        );
+        assert_eq!(
+            sprt.decide(&Pairs([50, 200, 500, 10, 0])),
+            Some(Hypothesis::H0)
+        );
+        for bad in ["", "0", "5,0", "a,b", "0,0", "0,inf"] {
+            assert!(bad.parse::<Sprt>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn all_models_are_finite_on_extreme_results() {
+        for model in [SprtModel::Normalized, SprtModel::Logistic] {
+            for class in 0..5 {
+                let mut counts = [0; 5];
+                counts[class] = 1;
+                assert!(llr(counts, 0.0, 5.0, model).is_finite());
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The result of a contest as people and programs read it: text tables and JSON.
+
+use std::fmt::Write as _;
+
+use gomoku::Color;
+use serde_json::{Value, json};
+
+use crate::contest::Contest;
+use crate::scoreboard::{PairingScore, Scoreboard};
+use crate::session::Report;
+use crate::statistics::{Estimate, Hypothesis};
+
+/// The form of the JSON documents.
+const VERSION: u32 = 1;
+
+/// The result of a match between two: `wins`, `losses` and `draws` are those of the first.
+pub fn match_json(contest: &Contest, report: &Report) -> Value {
+    let board = report.standing();
+    let score = board.first();
+    let elo = score.elo();
+    let normalized = score.pairs.normalized_elo();
+    json!({
+        "version": VERSION,
+        "first": contest.contestants[score.first].name,
+        "second": contest.contestants[score.second].name,
+        "games": board.games(),
+        "wins": score.tally.wins,
+        "losses": score.tally.losses,
+        "draws": score.tally.draws,
+        "score": score.tally.score(),
+        "elo": elo.map(|elo| elo.value),
+        "elo_error": elo.map(|elo| elo.error),
+        "normalized_elo": normalized.map(|elo| elo.value),
+        "normalized_elo_error": normalized.map(|elo| elo.error),
+        "superiority": score.superiority(),
+        "pairs": score.pairs.0,
+        "llr": report.test.as_ref().map(crate::scoreboard::Test::llr),
+        "decision": report.test.as_ref().and_then(|test| test.decision()).map(|decision| match decision {
+            Hypothesis::H0 => "H0",
+            Hypothesis::H1 => "H1",
+        }),
+        "forfeits": board.forfeits().iter().sum::<u64>(),
+        "forfeits_of": { "first": board.forfeits()[score.first], "second": board.forfeits()[score.second] },
+        "reasons": reasons_json(board),
+        "black_wins": score.by_black.wins,
+        "white_wins": score.by_black.losses,
+        "different_games": board.different_games(),
+        "mean_stones": board.mean_stones(),
+        "restored": report.restored,
+        "seconds": report.elapsed.as_secs_f64(),
+        "seed": contest.seed,
+        "one_sided_openings": one_sided_json(board),
+    })
+}
+
+fn reasons_json(board: &Scoreboard) -> Value {
+    let reasons = board.reasons().iter();
+    reasons
+        .map(|(kind, count)| (kind.name().to_owned(), json!(count)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+fn one_sided_json(board: &Scoreboard) -> Value {
+    let openings = board.openings();
+    let one_sided = openings.iter().filter_map(|tally| {
+        tally.always_won_by().map(|color| {
+            json!({
+                "opening": tally.opening + 1,
+                "winner": color.to_string(),
+                "games": tally.games(),
+            })
+        })
+    });
+    one_sided.collect()
+}
+
+/// The result of a tournament: ratings and all pairings.
+pub fn tournament_json(contest: &Contest, report: &Report) -> Value {
+    let board = report.standing();
+    let ratings = board.ratings(&report.games);
+    let name = |index: usize| contest.contestants[index].name.clone();
+    let players: Vec<Value> = ratings
+        .players
+        .iter()
+        .enumerate()
+        .map(|(index, rating)| {
+            let total = board.total(index);
+            json!({
+                "name": name(index),
+                "spec": contest.contestants[index].spec.to_string(),
+                "elo": rating.elo.value,
+                "elo_error": rating.elo.error,
+                "games": total.games(),
+                "wins": total.wins,
+                "draws": total.draws,
+                "losses": total.losses,
+                "forfeits": board.forfeits()[index],
+            })
+        })
+        .collect();
+    let pairings: Vec<Value> = board
+        .pairings()
+        .iter()
+        .map(|score| {
+            json!({
+                "first": name(score.first),
+                "second": name(score.second),
+                "wins": score.tally.wins,
+                "draws": score.tally.draws,
+                "losses": score.tally.losses,
+                "pairs": score.pairs.0,
+            })
+        })
+        .collect();
+    json!({
+        "version": VERSION,
+        "games": board.games(),
+        "players": players,
+        "pairings": pairings,
+        "first_move_elo": ratings.advantage.map(|elo| elo.value),
+        "first_move_elo_error": ratings.advantage.map(|elo| elo.error),
+        "draw_elo": ratings.draw_width,
+        "reasons": reasons_json(board),
+        "different_games": board.different_games(),
+        "restored": report.restored,
+        "one_sided_openings": one_sided_json(board),
+    })
+}
+
+/// `+12.3 ± 4.5`, or what can be said without an estimate.
+pub fn elo_text(score: &PairingScore) -> String {
+    match (score.elo(), score.tally.score()) {
+        (Some(Estimate { value, error }), _) => format!("{value:+.1} ± {error:.1}"),
+        (None, Some(share)) if share > 0.5 => "+inf".to_owned(),
+        (None, Some(_)) => "-inf".to_owned(),
+        (None, None) => "?".to_owned(),
+    }
+}
+
+/// One line for a progress display.
+pub fn progress_line(contest: &Contest, report: &Report) -> String {
+    let board = &report.scoreboard;
+    let mut line = format!(
+        "{}/{} games, {:.1}/s",
+        board.games(),
+        contest.game_count(),
+        report.games_per_second()
+    );
+    if board.pairings().len() == 1 {
+        let score = board.first();
+        let tally = score.tally;
+        let _ = write!(
+            line,
+            ", +{} ={} -{}, Elo {}",
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            elo_text(score)
+        );
+    }
+    if let Some(test) = &report.test {
+        let (lower, upper) = test.sprt().bounds();
+        let _ = write!(line, ", LLR {:.2} ({lower:.2}, {upper:.2})", test.llr());
+    }
+    let forfeits: u64 = board.forfeits().iter().sum();
+    if forfeits > 0 {
+        let _ = write!(line, ", {forfeits} forfeits");
+    }
+    line
+}
+
+/// The result of a match between two, for a terminal.
+pub fn match_text(contest: &Contest, report: &Report) -> String {
+    let board = report.standing();
+    let score = board.first();
+    let tally = score.tally;
+    let mut text = format!(
+        "{} - {}: {} wins, {} draws, {} losses in {} games ({:.1} %)\n",
+        contest.contestants[score.first].name,
+        contest.contestants[score.second].name,
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        tally.games(),
+        100.0 * tally.score().unwrap_or(0.5)
+    );
+    let _ = writeln!(text, "Elo {}", elo_text(score));
+    if let Some(normalized) = score.pairs.normalized_elo() {
+        let _ = writeln!(
+            text,
+            "normalized Elo {:+.1} ± {:.1}",
+            normalized.value, normalized.error
+        );
+    }
+    if let Some(superiority) = score.superiority() {
+        let _ = writeln!(
+            text,
+            "likelihood of superiority {:.2} %",
+            100.0 * superiority
+        );
+    }
+    let _ = writeln!(
+        text,
+        "pairs with 0, ½, 1, 1½, 2 points: {:?}",
+        score.pairs.0
+    );
+    let _ = writeln!(
+        text,
+        "black won {}, white won {}",
+        score.by_black.wins, score.by_black.losses
+    );
+    if let Some(test) = &report.test {
+        let (lower, upper) = test.sprt().bounds();
+        let verdict = match test.decision() {
+            Some(Hypothesis::H1) => format!("the difference is {} or more", test.sprt().elo1),
+            Some(Hypothesis::H0) => format!("the difference is {} or less", test.sprt().elo0),
+            None => "undecided".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "LLR {:.3} between {lower:.2} and {upper:.2}: {verdict}",
+            test.llr()
+        );
+        let surplus = report.games.len() as u64 - board.games();
+        if test.decision().is_some() && surplus > 0 {
+            let _ = writeln!(
+                text,
+                "{surplus} games ended after the decision and do not count"
+            );
+        }
+    }
+    text + &remarks(contest, report)
+}
+
+/// What one should know of the games besides the score.
+fn remarks(contest: &Contest, report: &Report) -> String {
+    let board = report.standing();
+    let mut text = String::new();
+    let reasons: Vec<String> = board
+        .reasons()
+        .iter()
+        .map(|(kind, count)| format!("{} {count}", kind.name()))
+        .collect();
+    let _ = writeln!(
+        text,
+        "endings: {}; {:.1} stones a game",
+        reasons.join(", "),
+        board.mean_stones()
+    );
+    for (index, &forfeits) in board.forfeits().iter().enumerate() {
+        if forfeits > 0 {
+            let name = &contest.contestants[index].name;
+            let _ = writeln!(text, "{name} forfeited {forfeits} games");
+        }
+    }
+    if board.different_games() < board.games() {
+        let _ = writeln!(
+            text,
+            "only {} of {} games differ from each other: give --openings for more",
+            board.different_games(),
+            board.games()
+        );
+    }
+    let openings = board.openings();
+    let one_sided: Vec<_> = openings
+        .iter()
+        .filter_map(|tally| Some((tally, tally.always_won_by()?)))
+        .collect();
+    if openings.len() > 1 && !one_sided.is_empty() {
+        let black = one_sided.iter().filter(|(_, color)| *color == Color::Black);
+        let _ = writeln!(
+            text,
+            "{} of {} openings were always won by one color ({} by black), number {}",
+            one_sided.len(),
+            openings.len(),
+            black.count(),
+            list(one_sided.iter().map(|(tally, _)| tally.opening + 1))
+        );
+    }
+    let _ = writeln!(
+        text,
+        "{:.1} s, {:.1} games/s, {} from the store",
+        report.elapsed.as_secs_f64(),
+        report.games_per_second(),
+        report.restored
+    );
+    text
+}
+
+/// The first few numbers.
+fn list(numbers: impl Iterator<Item = u64>) -> String {
+    const MOST: usize = 10;
+    let all: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    if all.len() > MOST {
+        format!("{}, …", all[..MOST].join(", "))
+    } else {
+        all.join(", ")
+    }
+}
+
+/// Ratings and the cross table of a tournament, for a terminal.
+pub fn tournament_text(contest: &Contest, report: &Report) -> String {
+    let board = report.standing();
+    let ratings = board.ratings(&report.games);
+    let count = contest.contestants.len();
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&a, &b| {
+        let elo = |index: usize| ratings.players[index].elo.value;
+        elo(b).total_cmp(&elo(a))
+    });
+    let width = contest
+        .contestants
+        .iter()
+        .map(|one| one.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(6);
+    let mut text = format!("  #  {:width$}     Elo     ±   games   score", "player");
+    for place in 1..=count {
+        let _ = write!(text, " {place:>9}");
+    }
+    text.push('\n');
+    for (place, &index) in order.iter().enumerate() {
+        let total = board.total(index);
+        let elo = ratings.players[index].elo;
+        let _ = write!(
+            text,
+            "{:>3}  {:width$} {:>7.1} {:>5.1} {:>7} {:>6.1} %",
+            place + 1,
+            contest.contestants[index].name,
+            elo.value,
+            elo.error,
+            total.games(),
+            100.0 * total.score().unwrap_or(0.5)
+        );
+        for &other in &order {
+            let cell = board.pairings().iter().find_map(|score| {
+                let tally = if (score.first, score.second) == (index, other) {
+                    score.tally
+                } else if (score.second, score.first) == (index, other) {
+                    score.tally.reversed()
+                } else {
+                    return None;
+                };
+                Some(format!("{}:{}", tally.points(), tally.reversed().points()))
+            });
+            let _ = write!(text, " {:>9}", cell.unwrap_or_else(|| "·".to_owned()));
+        }
+        text.push('\n');
+    }
+    if let Some(advantage) = ratings.advantage {
+        let _ = writeln!(
+            text,
+            "the first move is worth {:+.1} ± {:.1} Elo, draws {:.1}",
+            advantage.value, advantage.error, ratings.draw_width
+        );
+    }
+    text + &remarks(contest, report)
+}

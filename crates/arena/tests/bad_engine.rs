@@ -1,0 +1,185 @@
+//! A match against a program that misbehaves always ends, with the right verdict, and leaves no process behind.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::collections::HashSet;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Once;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena::finished::ReasonKind;
+use arena::{Contest, Contestant, Finished, Terms, runner};
+use gomoku::{Procedure, StopFlag, TimeControl};
+
+/// The program of the example `misbehaving-engine`.
+fn program() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let profile = test.parent().and_then(|deps| deps.parent()).unwrap();
+    let program = profile.join("examples").join("misbehaving-engine");
+    static BUILD: Once = Once::new();
+    BUILD.call_once(|| {
+        // `cargo test -p arena` has built it; with a single test chosen it may be missing.
+        if !program.exists() {
+            let arguments = ["build", "-p", "arena", "--example", "misbehaving-engine"];
+            let built = Command::new(env!("CARGO")).args(arguments).status();
+            assert!(built.unwrap().success());
+        }
+    });
+    program
+}
+
+fn contest(way: &str, turn: Duration, more: &str) -> Contest {
+    let terms = Terms {
+        time: TimeControl {
+            turn: Some(turn),
+            ..TimeControl::default()
+        },
+        ..Terms::default()
+    };
+    let spec = format!(
+        "pbrain:cmd='{}' {way},start=400,tolerance=100,memory=100{more}",
+        program().display()
+    );
+    let one = |name: &str, spec: &str| Contestant {
+        name: name.to_owned(),
+        spec: spec.parse().unwrap(),
+        terms: terms.clone(),
+    };
+    let mut contest = Contest::of_two(one("bad", &spec), one("good", "greedy"));
+    contest.games = 2;
+    contest
+}
+
+fn play(contest: &Contest) -> Vec<Finished> {
+    let mut games = Vec::new();
+    let take = |game| {
+        games.push(game);
+        ControlFlow::Continue(())
+    };
+    runner::run(contest, &HashSet::new(), 1, &StopFlag::new(), take).unwrap();
+    games
+}
+
+/// Processes whose command line holds this text.
+fn processes(text: &str) -> usize {
+    fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok())
+        .filter(|line| {
+            String::from_utf8_lossy(line)
+                .replace('\0', " ")
+                .contains(text)
+        })
+        .count()
+}
+
+fn assert_gone(way: &str) {
+    let begin = Instant::now();
+    let line = format!("{} {way}", program().display());
+    while processes(&line) > 0 {
+        assert!(begin.elapsed() < Duration::from_secs(5), "{way} lives");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn every_misbehavior_loses_for_what_it_is() {
+    let short = Duration::from_millis(60);
+    // Long enough for 200 MB to be written to, or 16 MB to be printed.
+    let long = Duration::from_secs(20);
+    for (way, turn, kind) in [
+        ("deaf-start", short, ReasonKind::Time),
+        ("refuse", short, ReasonKind::Crash),
+        ("hang", short, ReasonKind::Time),
+        ("hang-busy", short, ReasonKind::Time),
+        ("late", short, ReasonKind::Time),
+        ("exit", short, ReasonKind::Crash),
+        ("garbage", short, ReasonKind::Illegal),
+        ("error", short, ReasonKind::Illegal),
+        ("outside", short, ReasonKind::Illegal),
+        ("occupied", short, ReasonKind::Illegal),
+        ("flood", long, ReasonKind::Illegal),
+        ("memory", long, ReasonKind::Memory),
+        ("child-memory", long, ReasonKind::Memory),
+    ] {
+        let games = play(&contest(way, turn, ""));
+        assert_eq!(games.len(), 2, "{way}");
+        for game in &games {
+            let summary = game.summary();
+            assert_eq!(summary.kind, kind, "{way}: {}", game.played.detail);
+            assert_eq!(summary.forfeiter(), Some(0), "{way}");
+            assert!(!game.played.detail.is_empty(), "{way}");
+        }
+        // It lost once as black and once as white.
+        assert_ne!(games[0].players.black, games[1].players.black);
+        assert_gone(way);
+    }
+    assert_eq!(processes("misbehaving-engine hoard"), 0);
+}
+
+#[test]
+fn a_late_answer_within_its_own_tolerance_still_loses_by_the_arena_s_clock() {
+    let mut contest = contest("late", Duration::from_millis(60), "");
+    contest.contestants[0].spec = contest.contestants[0]
+        .spec
+        .to_string()
+        .replace("tolerance=100", "tolerance=5000")
+        .parse()
+        .unwrap();
+    for game in play(&contest) {
+        assert_eq!(game.summary().kind, ReasonKind::Time);
+        assert_eq!(game.summary().forfeiter(), Some(0));
+        assert!(game.played.detail.contains("ms"), "{}", game.played.detail);
+    }
+}
+
+#[test]
+fn a_program_that_never_leaves_is_ended() {
+    // It answers one legal move and then that move again.
+    let games = play(&contest("never-leave", Duration::from_secs(1), ""));
+    assert!(
+        games
+            .iter()
+            .all(|game| game.summary().forfeiter() == Some(0))
+    );
+    assert_gone("never-leave");
+}
+
+#[test]
+fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
+    let mut contest = contest("x", Duration::from_secs(1), "");
+    contest.contestants[0].spec = "pbrain:cmd=/no/such/engine".parse().unwrap();
+    for procedure in [Procedure::Free, Procedure::Swap2] {
+        contest.procedure = procedure;
+        let games = play(&contest);
+        assert_eq!(games.len(), 2);
+        for game in games {
+            assert_eq!(game.summary().kind, ReasonKind::Crash);
+            assert_eq!(game.summary().forfeiter(), Some(0));
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_match_with_a_hanging_program() {
+    let mut contest = contest("hang", Duration::from_secs(100), "");
+    contest.games = 100;
+    let stop = StopFlag::new();
+    let raised = stop.clone();
+    let raiser = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        raised.raise();
+    });
+    let begin = Instant::now();
+    runner::run(&contest, &HashSet::new(), 2, &stop, |game: Finished| {
+        panic!("no game can end: {:?}", game.played.outcome)
+    })
+    .unwrap();
+    raiser.join().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    assert_gone("hang");
+}

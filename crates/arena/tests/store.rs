@@ -1,0 +1,119 @@
+//! What is stored comes back as it was, and a contest goes on where it stopped.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use arena::openings::Book;
+use arena::{Contest, Contestant, Session, Store, Terms};
+use gomoku::StopFlag;
+
+fn contest(games: u64) -> Contest {
+    let one = |name: &str, spec: &str| Contestant {
+        name: name.to_owned(),
+        spec: spec.parse().unwrap(),
+        terms: Terms::default(),
+    };
+    let mut contest = Contest::of_two(one("a", "greedy"), one("b", "random"));
+    contest.book = Book::Random(4);
+    contest.games = games;
+    contest.seed = 3;
+    contest
+}
+
+fn run(store: &mut Store, contest: &Contest, stop_after: usize) -> arena::Report {
+    let stop = StopFlag::new();
+    let session = Session {
+        store: Some(store),
+        concurrency: 2,
+        sprt: None,
+    };
+    let mut played = 0;
+    session
+        .run(
+            contest,
+            &stop,
+            |_| {},
+            |_| {
+                played += 1;
+                if played == stop_after {
+                    stop.raise();
+                }
+                Ok(())
+            },
+        )
+        .unwrap()
+}
+
+#[test]
+fn a_stopped_contest_goes_on_and_gives_the_same_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.db");
+    let contest = contest(40);
+    let stopped = run(&mut Store::open(&path).unwrap(), &contest, 9);
+    assert!(stopped.games.len() < 40);
+    let mut store = Store::open(&path).unwrap();
+    let resumed = run(&mut store, &contest, usize::MAX);
+    assert_eq!(resumed.restored, stopped.games.len() as u64);
+    assert_eq!(resumed.games.len(), 40);
+    let whole = run(&mut Store::in_memory().unwrap(), &contest, usize::MAX);
+    assert_eq!(
+        resumed.scoreboard.first().tally,
+        whole.scoreboard.first().tally
+    );
+    assert_eq!(
+        resumed.scoreboard.first().pairs,
+        whole.scoreboard.first().pairs
+    );
+    assert_eq!(
+        resumed.scoreboard.different_games(),
+        whole.scoreboard.different_games()
+    );
+    // Nothing is left to do, and asking for more goes on from there.
+    assert_eq!(run(&mut store, &contest, usize::MAX).restored, 40);
+    let longer = self::contest(50);
+    let more = run(&mut store, &longer, usize::MAX);
+    assert_eq!((more.restored, more.games.len()), (40, 50));
+    assert_eq!(store.contests().unwrap().len(), 1);
+}
+
+#[test]
+fn games_come_back_as_they_were() {
+    let mut store = Store::in_memory().unwrap();
+    let contest = contest(6);
+    let mut games = Vec::new();
+    let session = Session {
+        store: Some(&mut store),
+        concurrency: 1,
+        sprt: None,
+    };
+    session
+        .run(
+            &contest,
+            &StopFlag::new(),
+            |_| {},
+            |game| {
+                games.push(game.clone());
+                Ok(())
+            },
+        )
+        .unwrap();
+    let id = store.contest(&contest).unwrap();
+    let mut back = Vec::new();
+    store
+        .for_each_game(id, contest.size, |game| {
+            back.push(game);
+            Ok::<(), arena::store::StoreError>(())
+        })
+        .unwrap();
+    assert_eq!(games.len(), back.len());
+    for (game, back) in games.iter().zip(&back) {
+        assert_eq!(game.played.moves, back.played.moves);
+        assert_eq!(game.played.outcome, back.played.outcome);
+        assert_eq!(game.players, back.players);
+        for (ply, read) in game.played.plies.iter().zip(&back.played.plies) {
+            assert_eq!(ply.thought.best, read.thought.best);
+            assert_eq!(ply.thought.candidates, read.thought.candidates);
+            assert_eq!(ply.thought.nodes, read.thought.nodes);
+            assert_eq!(ply.time.as_micros(), read.time.as_micros());
+        }
+        assert_eq!(game.summary().key, back.summary().key);
+    }
+}

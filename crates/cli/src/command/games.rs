@@ -1,0 +1,105 @@
+//! `tengen games`: what a store holds, and its games for other programs.
+
+use std::fs;
+use std::io::{BufWriter, Write, stdout};
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
+use arena::Store;
+use arena::export::{CSV_TITLE, Context};
+
+use crate::args::{ExportArgs, ExportFormat, GamesCommand};
+use crate::game_files;
+use crate::record_file::extension;
+
+pub(crate) fn run(command: &GamesCommand) -> anyhow::Result<()> {
+    match command {
+        GamesCommand::List { store } => list(store),
+        GamesCommand::Export(args) => export(args),
+    }
+}
+
+fn open(path: &Path) -> anyhow::Result<Store> {
+    // Opening would make an empty store of a misspelled name.
+    if !path.exists() {
+        bail!("{}: no such file", path.display());
+    }
+    Store::open(path).with_context(|| path.display().to_string())
+}
+
+fn list(path: &Path) -> anyhow::Result<()> {
+    let mut out = stdout().lock();
+    for contest in open(path)?.contests()? {
+        writeln!(
+            out,
+            "{:4}  {}  {:8} games  {} {}  {}",
+            contest.id.0,
+            contest.created,
+            contest.games,
+            contest.rule(),
+            contest.size(),
+            contest.names().join(" - ")
+        )?;
+    }
+    Ok(())
+}
+
+fn export(args: &ExportArgs) -> anyhow::Result<()> {
+    let store = open(&args.store)?;
+    let format = args.to.or(match extension(&args.output) {
+        Some("pgn") => Some(ExportFormat::Pgn),
+        Some("csv") => Some(ExportFormat::Csv),
+        Some("sgf") => Some(ExportFormat::Sgf),
+        _ => None,
+    });
+    let format =
+        format.ok_or_else(|| anyhow!("{}: name a format with --to", args.output.display()))?;
+    let is_folder = extension(&args.output).is_none();
+    if format == ExportFormat::Psq && !is_folder {
+        bail!("a PSQ file holds one game: give a folder");
+    }
+    let mut file = if is_folder {
+        fs::create_dir_all(&args.output)?;
+        None
+    } else {
+        Some(BufWriter::new(fs::File::create(&args.output)?))
+    };
+    if let (Some(file), ExportFormat::Csv) = (&mut file, format) {
+        writeln!(file, "{CSV_TITLE}")?;
+    }
+    let mut count = 0;
+    for contest in store.contests()? {
+        if args.contest.is_some_and(|wanted| wanted != contest.id.0) {
+            continue;
+        }
+        let context = Context {
+            event: format!("contest {}", contest.id.0),
+            names: contest.names(),
+            size: contest.size(),
+            rule: contest.rule(),
+        };
+        store.for_each_game(contest.id, contest.size(), |game| {
+            let bytes = game_files::write(&game, &context, format)?;
+            match &mut file {
+                Some(file) => file.write_all(&bytes)?,
+                None => {
+                    let ending = match format {
+                        ExportFormat::Pgn => "pgn",
+                        ExportFormat::Csv => "csv",
+                        ExportFormat::Sgf => "sgf",
+                        ExportFormat::Psq => "psq",
+                    };
+                    let name = format!("{}-{:06}.{ending}", contest.id.0, game.number + 1);
+                    game_files::replace(&args.output.join(name), &bytes)?;
+                }
+            }
+            count += 1;
+            anyhow::Ok(())
+        })?;
+    }
+    if let Some(mut file) = file {
+        file.flush()?;
+    }
+    writeln!(stdout(), "{count} games in {}", args.output.display())?;
+    Ok(())
+}

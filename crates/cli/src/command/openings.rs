@@ -1,0 +1,67 @@
+//! `tengen openings`: balanced openings for matches.
+
+use std::io::{Write, stdout};
+use std::path::Path;
+
+use anyhow::Context as _;
+use arena::openings::generate::{Wanted, generate};
+use gomoku::notation::{Dialect, write_moves};
+use gomoku::{StopFlag, record};
+
+use super::r#match::concurrency;
+use crate::args::{GenerateArgs, OpeningsCommand};
+use crate::game_files;
+use crate::interrupt;
+use crate::progress::{self, Progress};
+use crate::record_file::STANDARD;
+
+pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
+    let OpeningsCommand::Generate(args) = command;
+    let stop = StopFlag::new();
+    interrupt::raise_on_ctrl_c(&stop);
+    let wanted = Wanted {
+        count: args.count,
+        stones: args.stones,
+        size: args.size,
+        rule: args.rule,
+        judge: args.player.clone(),
+        terms: args.limits.terms(),
+        tolerance: args.tolerance,
+        seed: args.seed,
+        concurrency: concurrency(args.concurrency),
+    };
+    let mut progress = Progress::new();
+    let openings = generate(&wanted, &stop, |found| {
+        let text = format!(
+            "{}/{} openings of {} candidates",
+            found.openings, args.count, found.candidates
+        );
+        let bar = progress::bar(found.openings as u64, args.count as u64, &text);
+        progress.show(&bar);
+    });
+    progress.end();
+    write(args, &openings?)
+}
+
+fn write(args: &GenerateArgs, openings: &[Vec<gomoku::Point>]) -> anyhow::Result<()> {
+    let text = if args.moves {
+        let lines = openings.iter().map(|stones| {
+            let moves = stones.iter().map(|&point| Some(point));
+            write_moves(moves, args.size, Dialect::Bottom) + "\n"
+        });
+        lines.collect()
+    } else {
+        let sized: Vec<_> = openings
+            .iter()
+            .map(|stones| (args.size, stones.clone()))
+            .collect();
+        record::write_openings(&sized)
+    };
+    if args.output == Path::new(STANDARD) {
+        stdout().write_all(text.as_bytes())?;
+        Ok(())
+    } else {
+        game_files::replace(&args.output, text.as_bytes())
+            .with_context(|| args.output.display().to_string())
+    }
+}

@@ -1,0 +1,54 @@
+//! `tengen tournament`: several players, from a file.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::Path;
+
+use anyhow::Context as _;
+use arena::{Session, Store, Tournament, verdict};
+
+use super::r#match::{concurrency, play};
+use crate::args::TournamentArgs;
+use crate::game_files::{self, GameFolder};
+
+pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<()> {
+    let name = args.file.display().to_string();
+    let text = fs::read_to_string(&args.file).with_context(|| name.clone())?;
+    let base = args.file.parent().unwrap_or(Path::new(""));
+    let tournament = Tournament::read(&text).with_context(|| name.clone())?;
+    let contest = tournament.contest(base).with_context(|| name.clone())?;
+    let stem = args.file.file_stem().and_then(|stem| stem.to_str());
+    let title = tournament
+        .name
+        .as_deref()
+        .or(stem)
+        .unwrap_or("tournament")
+        .to_owned();
+    let path = match &tournament.store {
+        Some(path) => base.join(path),
+        None => args.file.with_extension("db"),
+    };
+    let mut store = Store::open(&path).with_context(|| path.display().to_string())?;
+    let folder = args
+        .out
+        .as_deref()
+        .map(|path| {
+            GameFolder::create(path, game_files::context(&contest, &title))
+                .with_context(|| path.display().to_string())
+        })
+        .transpose()?;
+    let session = Session {
+        store: Some(&mut store),
+        concurrency: concurrency(args.concurrency.or(tournament.concurrency)),
+        sprt: None,
+    };
+    let report = play(&contest, session, folder, verdict::tournament_json)?;
+    let mut out = stdout().lock();
+    if args.json {
+        writeln!(out, "{}", verdict::tournament_json(&contest, &report))?;
+    } else {
+        writeln!(out, "{title}, games in {}", path.display())?;
+        write!(out, "{}", verdict::tournament_text(&contest, &report))?;
+    }
+    Ok(())
+}

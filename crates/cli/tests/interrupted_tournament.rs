@@ -1,0 +1,117 @@
+//! `kill -9` in the middle of a tournament: every finished game is there once, and after going on the result is that of
+//! a tournament that nobody interrupted.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena::Store;
+use serde_json::Value;
+
+const TOURNAMENT: &str = r#"
+version = 1
+format = "round-robin"
+games = 100
+openings = "random:4"
+seed = 17
+concurrency = 2
+
+[[players]]
+spec = "greedy"
+
+[[players]]
+spec = "greedy:radius=1"
+
+[[players]]
+spec = "random"
+"#;
+const GAMES: u64 = 300;
+
+fn tournament(folder: &Path) -> Command {
+    let file = folder.join("tournament.toml");
+    fs::write(&file, TOURNAMENT).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.arg("tournament").arg(file).arg("--json");
+    command
+}
+
+fn result(folder: &Path) -> Value {
+    let output = tournament(folder).output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn stored(folder: &Path) -> u64 {
+    let path = folder.join("tournament.db");
+    if !path.exists() {
+        return 0;
+    }
+    let store = Store::open(&path).unwrap();
+    store
+        .contests()
+        .unwrap()
+        .iter()
+        .map(|contest| contest.games)
+        .sum()
+}
+
+/// Every game as text, without times.
+fn games(folder: &Path) -> Vec<String> {
+    let store = Store::open(&folder.join("tournament.db")).unwrap();
+    let contest = store.contests().unwrap().remove(0);
+    let mut games = Vec::new();
+    store
+        .for_each_game(contest.id, contest.size(), |game| {
+            let played = &game.played;
+            let text = format!(
+                "{} {:?} {:?} {:?}",
+                game.number, game.players, played.outcome, played.moves
+            );
+            games.push(text);
+            Ok::<(), arena::store::StoreError>(())
+        })
+        .unwrap();
+    games
+}
+
+#[test]
+fn killed_and_resumed_equals_uninterrupted() {
+    let (killed, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut deaths = 0;
+    for wanted in [20, 80, 150] {
+        let mut child = tournament(killed.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begin = Instant::now();
+        while stored(killed.path()) < wanted && child.try_wait().unwrap().is_none() {
+            assert!(begin.elapsed() < Duration::from_secs(120), "no games");
+            thread::sleep(Duration::from_millis(2));
+        }
+        // On Unix this is SIGKILL: nothing in the process hears of it.
+        child.kill().unwrap();
+        deaths += u32::from(!child.wait().unwrap().success());
+        assert!(stored(killed.path()) >= wanted.min(GAMES));
+    }
+    assert!(deaths > 0, "it was always too fast to be killed");
+    assert!(stored(killed.path()) < GAMES, "nothing was left to do");
+    let mut resumed = result(killed.path());
+    let mut uninterrupted = result(whole.path());
+    assert!(resumed["restored"].as_u64().unwrap() >= 150);
+    for value in [&mut resumed, &mut uninterrupted] {
+        value["restored"] = Value::Null;
+    }
+    assert_eq!(resumed, uninterrupted);
+    assert_eq!(uninterrupted["games"], GAMES);
+    let (resumed, uninterrupted) = (games(killed.path()), games(whole.path()));
+    assert_eq!(resumed.len() as u64, GAMES);
+    assert_eq!(resumed, uninterrupted);
+}
