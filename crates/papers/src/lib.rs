@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 pub mod greedy;
+pub mod line_counts;
 pub mod random;
+pub mod score_dictionary;
 pub mod shapes;
 
 pub use greedy::{Greedy, GreedyParams};
