@@ -5,7 +5,9 @@
 
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
-use papers::{Greedy, GreedyParams, Random, RandomParams};
+use papers::{
+    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Minimax, MinimaxParams, Random, RandomParams,
+};
 
 use crate::external::{Pbrain, PbrainParams};
 
@@ -56,6 +58,22 @@ pub static PLAYERS: &[PlayerEntry] = &[
         own_params: GreedyParams::TABLE,
         check: check::<GreedyParams>,
         build: |settings| Ok(Box::new(Greedy::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "minimax",
+        summary: "Looks at every line of play to a fixed depth; or Liao's opponent of that name.",
+        source: "Liao 2019",
+        own_params: MinimaxParams::TABLE,
+        check: check::<MinimaxParams>,
+        build: |settings| Ok(Box::new(Minimax::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "alphabeta",
+        summary: "Minimax's answer with pruning; with scores, Chen and Zhang's agent.",
+        source: "Liao 2019, Chen and Zhang",
+        own_params: AlphaBetaParams::TABLE,
+        check: check::<AlphaBetaParams>,
+        build: |settings| Ok(Box::new(AlphaBeta::new(settings.read()?))),
     },
     PlayerEntry {
         name: "pbrain",

@@ -1,0 +1,52 @@
+//! What a search has spent and whether it may go on: nodes, time and the stop flag behind one question.
+
+use gomoku::{Budget, Limits, Watch};
+
+/// Looking at the clock costs more than a node, so only every so many nodes do it.
+const NODES_PER_LOOK: u64 = 64;
+
+/// Counts nodes against the limits of one move.
+#[derive(Debug)]
+pub(crate) struct Effort<'a> {
+    watch: &'a Watch<'a>,
+    budget: Budget,
+    most_nodes: u64,
+    nodes: u64,
+    spent: bool,
+}
+
+impl<'a> Effort<'a> {
+    pub(crate) fn new(limits: &Limits, watch: &'a Watch<'a>) -> Effort<'a> {
+        Effort {
+            watch,
+            budget: Budget::new(limits),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            nodes: 0,
+            spent: false,
+        }
+    }
+
+    /// Counts a node. `None` says that the search must end; it says so from then on.
+    #[inline]
+    pub(crate) fn node(&mut self) -> Option<()> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) || self.nodes >= self.most_nodes {
+            self.look();
+        }
+        if self.spent { None } else { Some(()) }
+    }
+
+    /// Looks at clock and flag now.
+    pub(crate) fn look(&mut self) -> bool {
+        self.spent |= self.nodes >= self.most_nodes || self.budget.is_spent(self.watch);
+        self.spent
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub(crate) fn watch(&self) -> &'a Watch<'a> {
+        self.watch
+    }
+}
