@@ -12,6 +12,7 @@ pub(crate) struct Effort<'a> {
     budget: Budget,
     most_nodes: u64,
     nodes: u64,
+    nodes_per_look: u64,
     spent: bool,
 }
 
@@ -22,15 +23,29 @@ impl<'a> Effort<'a> {
             budget: Budget::new(limits),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
+            nodes_per_look: NODES_PER_LOOK,
             spent: false,
         }
+    }
+
+    /// For a main loop: its rounds are limited too, and each may take so long that the clock is looked at more often.
+    pub(crate) fn of_rounds(
+        limits: &Limits,
+        watch: &'a Watch<'a>,
+        rounds_per_look: u64,
+    ) -> Effort<'a> {
+        let rounds = limits.iterations.unwrap_or(u64::MAX);
+        let mut effort = Effort::new(limits, watch);
+        effort.most_nodes = effort.most_nodes.min(rounds);
+        effort.nodes_per_look = rounds_per_look;
+        effort
     }
 
     /// Counts a node. `None` says that the search must end; it says so from then on.
     #[inline]
     pub(crate) fn node(&mut self) -> Option<()> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) || self.nodes >= self.most_nodes {
+        if self.nodes.is_multiple_of(self.nodes_per_look) || self.nodes >= self.most_nodes {
             self.look();
         }
         if self.spent { None } else { Some(()) }

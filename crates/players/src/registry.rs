@@ -6,7 +6,9 @@
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use papers::{
-    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Minimax, MinimaxParams, Random, RandomParams,
+    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Hmcts, HmctsParams, Mcts, MctsHeuristic,
+    MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, Random, RandomParams, Uct, UctDummy,
+    UctDummyParams, UctParams, UctSim, UctSimParams,
 };
 
 use crate::external::{Pbrain, PbrainParams};
@@ -74,6 +76,59 @@ pub static PLAYERS: &[PlayerEntry] = &[
         own_params: AlphaBetaParams::TABLE,
         check: check::<AlphaBetaParams>,
         build: |settings| Ok(Box::new(AlphaBeta::new(settings.read()?))),
+    },
+    PlayerEntry {
+        name: "mcts",
+        summary: "A tree with twenty random games at each new leaf.",
+        source: "Chen and Zhang; Zhang, Li and Huang",
+        own_params: MctsParams::TABLE,
+        check: check::<MctsParams>,
+        build: |settings| Ok(Box::new(Mcts::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "mcts-heuristic",
+        summary: "Monte Carlo led by a heuristic of the point.",
+        source: "Chen and Zhang",
+        own_params: MctsHeuristicParams::TABLE,
+        check: check::<MctsHeuristicParams>,
+        build: |settings| {
+            Ok(Box::new(MctsHeuristic::new(
+                settings.read()?,
+                settings.seed,
+            )))
+        },
+    },
+    PlayerEntry {
+        name: "hmcts",
+        summary: "Flat Monte Carlo whose games follow four forced rules.",
+        source: "Tang, Zhao, Shao and Lv 2016",
+        own_params: HmctsParams::TABLE,
+        check: check::<HmctsParams>,
+        build: |settings| Ok(Box::new(Hmcts::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "uct",
+        summary: "A tree whose simulations follow four forced rules.",
+        source: "Tang, Zhao, Shao and Lv 2016",
+        own_params: UctParams::TABLE,
+        check: check::<UctParams>,
+        build: |settings| Ok(Box::new(Uct::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "uct-dummy",
+        summary: "A tree that knows nothing but finished games.",
+        source: "Cao and Lin 2019",
+        own_params: UctDummyParams::TABLE,
+        check: check::<UctDummyParams>,
+        build: |settings| Ok(Box::new(UctDummy::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "uct-sim",
+        summary: "A tree with one random game at each new leaf.",
+        source: "Cao and Lin 2019",
+        own_params: UctSimParams::TABLE,
+        check: check::<UctSimParams>,
+        build: |settings| Ok(Box::new(UctSim::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
         name: "pbrain",

@@ -2,9 +2,12 @@
 
 use gomoku::params::Params;
 use gomoku::{Board, Limits, Player, Rule, Thought, Watch};
-use papers::{AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams};
+use papers::mcts::{Constant, TreeSearch};
+use papers::{
+    AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams, UctDummy, UctDummyParams, UctParams,
+};
 
-use crate::positions::random_boards;
+use crate::positions::{random_boards, situation_1};
 
 pub(crate) fn set<P: Params>(values: &[(&str, &str)]) -> P {
     let mut params = P::default();
@@ -37,4 +40,57 @@ fn alphabeta_is_minimax() {
             assert!(pruned.nodes <= full.nodes);
         }
     }
+}
+
+#[test]
+fn uct_with_a_constant_leaf_is_uct_dummy() {
+    // The papers write the exploration term differently: c sqrt(2 ln N / n) and k1 sqrt(ln N / n).
+    let uct: UctParams = set(&[("near", "star2"), ("exploration", "0.7")]);
+    let dummy = UctDummyParams {
+        exploration: 0.7 * std::f64::consts::SQRT_2,
+        ..UctDummyParams::default()
+    };
+    let limits = Limits {
+        iterations: Some(20_000),
+        ..Limits::default()
+    };
+    let mut constant = TreeSearch::new(uct.recipe(Constant(0.5)), 9);
+    let mut boards = vec![situation_1()];
+    boards.extend(random_boards(31, &[9, 15], &Rule::ALL).take(6));
+    for board in boards {
+        let one = constant.think(&board, &limits, &Watch::silent());
+        constant.new_game();
+        let mut dummy = UctDummy::new(dummy.clone(), 9);
+        let two = think(&mut dummy, &board, &limits);
+        assert_eq!(one.candidates, two.candidates);
+        assert_eq!(one.line, two.line);
+        // Its random numbers go on where they were, so each board needs a new one.
+        constant = TreeSearch::new(uct.recipe(Constant(0.5)), 9);
+    }
+}
+
+#[test]
+fn a_kept_tree_goes_on_where_it_was() {
+    let board = situation_1();
+    let limits = Limits {
+        iterations: Some(5_000),
+        ..Limits::default()
+    };
+    let mut player = UctDummy::new(UctDummyParams::default(), 2);
+    let first = think(&mut player, &board, &limits);
+    let mut next = board.clone();
+    next.push(first.line[0]);
+    next.push(first.line[1]);
+    let visits = |thought: &Thought| -> u64 {
+        thought
+            .candidates
+            .iter()
+            .filter_map(|candidate| candidate.visits)
+            .sum()
+    };
+    let kept = visits(&think(&mut player, &next, &limits));
+    player.new_game();
+    let fresh = visits(&think(&mut player, &next, &limits));
+    assert_eq!(fresh, 5_000);
+    assert!(kept > fresh, "{kept}");
 }

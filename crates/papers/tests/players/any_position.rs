@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use gomoku::{Limits, Player, Rule, Size, StopFlag, Watch};
-use papers::{AlphaBeta, Greedy, Minimax, Random};
+use papers::{
+    AlphaBeta, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, Random, Uct, UctDummy, UctSim,
+};
 
 use crate::agreement::{set, think};
 use crate::positions::random_boards;
@@ -35,6 +37,19 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
             "alphabeta scores",
             Box::new(AlphaBeta::new(set(&[("depth", "3"), ("eval", "scores")]))),
         ),
+        ("mcts", Box::new(Mcts::new(set(&[]), seed))),
+        (
+            "mcts-heuristic",
+            Box::new(MctsHeuristic::new(set(&[]), seed)),
+        ),
+        (
+            "mcts-heuristic kang",
+            Box::new(MctsHeuristic::new(set(&[("heuristic", "kang")]), seed)),
+        ),
+        ("hmcts", Box::new(Hmcts::new(set(&[]), seed))),
+        ("uct", Box::new(Uct::new(set(&[]), seed))),
+        ("uct-dummy", Box::new(UctDummy::new(set(&[]), seed))),
+        ("uct-sim", Box::new(UctSim::new(set(&[]), seed))),
     ]
 }
 
