@@ -7,8 +7,8 @@ use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use papers::{
     AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Hmcts, HmctsParams, Mcts, MctsHeuristic,
-    MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, Random, RandomParams, Uct, UctDummy,
-    UctDummyParams, UctParams, UctSim, UctSimParams,
+    MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams,
+    Random, RandomParams, Uct, UctDummy, UctDummyParams, UctParams, UctSim, UctSimParams,
 };
 
 use crate::external::{Pbrain, PbrainParams};
@@ -76,6 +76,14 @@ pub static PLAYERS: &[PlayerEntry] = &[
         own_params: AlphaBetaParams::TABLE,
         check: check::<AlphaBetaParams>,
         build: |settings| Ok(Box::new(AlphaBeta::new(settings.read()?))),
+    },
+    PlayerEntry {
+        name: "new-heuristic",
+        summary: "Alpha-beta over the most probable moves to depth 8, with an opening book.",
+        source: "Liao 2019",
+        own_params: NewHeuristicParams::TABLE,
+        check: check::<NewHeuristicParams>,
+        build: |settings| Ok(Box::new(NewHeuristic::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
         name: "mcts",

@@ -4,7 +4,8 @@ use gomoku::params::Params;
 use gomoku::{Board, Limits, Player, Rule, Thought, Watch};
 use papers::mcts::{Constant, TreeSearch};
 use papers::{
-    AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams, UctDummy, UctDummyParams, UctParams,
+    AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams, UctDummy,
+    UctDummyParams, UctParams,
 };
 
 use crate::positions::{random_boards, situation_1};
@@ -93,4 +94,29 @@ fn a_kept_tree_goes_on_where_it_was() {
     let fresh = visits(&think(&mut player, &next, &limits));
     assert_eq!(fresh, 5_000);
     assert!(kept > fresh, "{kept}");
+}
+
+#[test]
+fn optimized_candidates_without_a_cap_choose_moves_of_equal_value() {
+    let rules = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+    for (depth, count) in [("2", 40), ("3", 40), ("4", 15)] {
+        for board in random_boards(4, &[7, 9, 15], &rules).take(count) {
+            let value = |optimized, range, best_path| {
+                let params: NewHeuristicParams = set(&[
+                    ("depth", depth),
+                    ("cap", "0"),
+                    ("optimized", optimized),
+                    ("range", range),
+                    ("best_path", best_path),
+                    ("book", "false"),
+                    ("table", "1"),
+                ]);
+                let mut player = NewHeuristic::new(params, 0);
+                let thought = think(&mut player, &board, &Limits::default());
+                (thought.score, thought.forced, player.evaluations())
+            };
+            let (on, off) = (value("true", "1", "true"), value("false", "1", "false"));
+            assert_eq!((on.0, on.1), (off.0, off.1));
+        }
+    }
 }

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Limits, Player, Rule, Size, StopFlag, Watch};
 use papers::{
-    AlphaBeta, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, Random, Uct, UctDummy, UctSim,
+    AlphaBeta, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random, Uct, UctDummy,
+    UctSim,
 };
 
 use crate::agreement::{set, think};
@@ -50,6 +51,17 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
         ("uct", Box::new(Uct::new(set(&[]), seed))),
         ("uct-dummy", Box::new(UctDummy::new(set(&[]), seed))),
         ("uct-sim", Box::new(UctSim::new(set(&[]), seed))),
+        (
+            "new-heuristic",
+            Box::new(NewHeuristic::new(set(&[("table", "1")]), seed)),
+        ),
+        (
+            "new-heuristic plain",
+            Box::new(NewHeuristic::new(
+                set(&[("optimized", "false"), ("range", "1"), ("table", "1")]),
+                seed,
+            )),
+        ),
     ]
 }
 

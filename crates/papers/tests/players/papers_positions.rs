@@ -1,7 +1,10 @@
 //! Positions that the papers speak of, played as they say.
 
 use gomoku::{Limits, Player, Size};
-use papers::{AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Minimax, MinimaxParams};
+use papers::{
+    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Minimax, MinimaxParams, NewHeuristic,
+    NewHeuristicParams,
+};
 
 use crate::agreement::{set, think};
 use crate::positions::{at, move_39, moves, situation_1};
@@ -85,6 +88,10 @@ fn searchers() -> Vec<(&'static str, Box<dyn Player>)> {
             Box::new(Minimax::new(MinimaxParams::default(), 1)),
         ),
         (
+            "new-heuristic",
+            Box::new(NewHeuristic::new(NewHeuristicParams::default(), 1)),
+        ),
+        (
             "alphabeta shapes",
             Box::new(AlphaBeta::new(AlphaBetaParams::default())),
         ),
@@ -114,6 +121,17 @@ fn forced_answers_are_given() {
         &Limits::default(),
     );
     assert_eq!(greedy.best, five);
+}
+
+#[test]
+fn eight_plies_of_probable_moves_see_move_39() {
+    for range in ["1", "2"] {
+        let params: NewHeuristicParams = set(&[("range", range)]);
+        let mut player = NewHeuristic::new(params, 0);
+        let thought = think(&mut player, &move_39(), &Limits::default());
+        assert_eq!(thought.best, at((10, 7)));
+        assert_eq!(thought.forced, Some(gomoku::Forced::Win(7)));
+    }
 }
 
 #[test]
