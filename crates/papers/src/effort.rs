@@ -1,5 +1,7 @@
 //! What a search has spent and whether it may go on: nodes, time and the stop flag behind one question.
 
+use std::time::Duration;
+
 use gomoku::{Budget, Limits, Watch};
 
 /// Looking at the clock costs more than a node, so only every so many nodes do it.
@@ -9,7 +11,8 @@ const NODES_PER_LOOK: u64 = 64;
 #[derive(Debug)]
 pub(crate) struct Effort<'a> {
     watch: &'a Watch<'a>,
-    budget: Budget,
+    /// Since the question was read.
+    time: Option<Duration>,
     most_nodes: u64,
     nodes: u64,
     nodes_per_look: u64,
@@ -20,7 +23,7 @@ impl<'a> Effort<'a> {
     pub(crate) fn new(limits: &Limits, watch: &'a Watch<'a>) -> Effort<'a> {
         Effort {
             watch,
-            budget: Budget::new(limits),
+            time: Budget::new(limits).time(),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             nodes_per_look: NODES_PER_LOOK,
@@ -41,6 +44,22 @@ impl<'a> Effort<'a> {
         effort
     }
 
+    /// A phase of a move with its own share of the time since the question was read, and its own nodes.
+    pub(crate) fn of_phase(
+        watch: &'a Watch<'a>,
+        time: Option<Duration>,
+        most_nodes: u64,
+    ) -> Effort<'a> {
+        Effort {
+            watch,
+            time,
+            most_nodes,
+            nodes: 0,
+            nodes_per_look: NODES_PER_LOOK,
+            spent: false,
+        }
+    }
+
     /// Counts a node. `None` says that the search must end; it says so from then on.
     #[inline]
     pub(crate) fn node(&mut self) -> Option<()> {
@@ -53,7 +72,8 @@ impl<'a> Effort<'a> {
 
     /// Looks at clock and flag now.
     pub(crate) fn look(&mut self) -> bool {
-        self.spent |= self.nodes >= self.most_nodes || self.budget.is_spent(self.watch);
+        let late = self.time.is_some_and(|time| self.watch.elapsed() >= time);
+        self.spent |= late || self.nodes >= self.most_nodes || self.watch.is_stopped();
         self.spent
     }
 

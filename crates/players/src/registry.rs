@@ -6,9 +6,10 @@
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use papers::{
-    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Hmcts, HmctsParams, Mcts, MctsHeuristic,
-    MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams,
-    Random, RandomParams, Uct, UctDummy, UctDummyParams, UctParams, UctSim, UctSimParams,
+    AlphaBeta, AlphaBetaParams, Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams,
+    Mcts, MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
+    NewHeuristicParams, Random, RandomParams, Uct, UctDummy, UctDummyParams, UctParams, UctSim,
+    UctSimParams, Vcx, VcxParams,
 };
 
 use crate::external::{Pbrain, PbrainParams};
@@ -84,6 +85,22 @@ pub static PLAYERS: &[PlayerEntry] = &[
         own_params: NewHeuristicParams::TABLE,
         check: check::<NewHeuristicParams>,
         build: |settings| Ok(Box::new(NewHeuristic::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "vcx",
+        summary: "Minimax over classed candidates, with a search for kills by fours and threes.",
+        source: "Zhang, Li and Huang",
+        own_params: VcxParams::TABLE,
+        check: check::<VcxParams>,
+        build: |settings| Ok(Box::new(Vcx::new(settings.read()?))),
+    },
+    PlayerEntry {
+        name: "genetic",
+        summary: "Breeds lines of play; two fitness tables.",
+        source: "Zhang, Li and Huang; Wang and Huang 2014",
+        own_params: GeneticParams::TABLE,
+        check: check::<GeneticParams>,
+        build: |settings| Ok(Box::new(Genetic::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
         name: "mcts",

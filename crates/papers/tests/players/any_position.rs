@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Limits, Player, Rule, Size, StopFlag, Watch};
 use papers::{
-    AlphaBeta, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random, Uct, UctDummy,
-    UctSim,
+    AlphaBeta, Genetic, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random, Uct,
+    UctDummy, UctSim, Vcx,
 };
 
 use crate::agreement::{set, think};
@@ -61,6 +61,25 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
                 set(&[("optimized", "false"), ("range", "1"), ("table", "1")]),
                 seed,
             )),
+        ),
+        (
+            "genetic",
+            Box::new(Genetic::new(
+                set(&[("start", "100"), ("limit", "100")]),
+                seed,
+            )),
+        ),
+        (
+            "genetic wang",
+            Box::new(Genetic::new(
+                set(&[("table", "wang"), ("start", "100"), ("limit", "100")]),
+                seed,
+            )),
+        ),
+        ("vcx", Box::new(Vcx::new(set(&[("depth", "4")])))),
+        (
+            "vcx after minimax",
+            Box::new(Vcx::new(set(&[("depth", "4"), ("order", "minimax")]))),
         ),
     ]
 }

@@ -3,7 +3,7 @@
 use gomoku::{Limits, Player, Size};
 use papers::{
     AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Minimax, MinimaxParams, NewHeuristic,
-    NewHeuristicParams,
+    NewHeuristicParams, Vcx, VcxParams,
 };
 
 use crate::agreement::{set, think};
@@ -91,6 +91,7 @@ fn searchers() -> Vec<(&'static str, Box<dyn Player>)> {
             "new-heuristic",
             Box::new(NewHeuristic::new(NewHeuristicParams::default(), 1)),
         ),
+        ("vcx", Box::new(Vcx::new(VcxParams::default()))),
         (
             "alphabeta shapes",
             Box::new(AlphaBeta::new(AlphaBetaParams::default())),
