@@ -2,12 +2,12 @@
 
 use gomoku::{Limits, Player, Size};
 use papers::{
-    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Minimax, MinimaxParams, NewHeuristic,
-    NewHeuristicParams, Vcx, VcxParams,
+    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Hmcts, MctsHeuristic, Minimax, MinimaxParams,
+    NewHeuristic, NewHeuristicParams, Uct, Vcx, VcxParams,
 };
 
 use crate::agreement::{set, think};
-use crate::positions::{at, move_39, moves, situation_1};
+use crate::positions::{at, move_39, moves, situation_1, situation_2, stones};
 
 /// Fragments of Cao and Lin's games in which one answer is forced.
 fn forced_answers() -> Vec<(gomoku::Board, gomoku::Point)> {
@@ -155,4 +155,61 @@ fn three_plies_do_not_see_move_39() {
     let thought = think(&mut textbook, &board, &Limits::default());
     assert_eq!((thought.depth, thought.forced), (3, None));
     assert!(thought.score.unwrap() < 15_000.0);
+}
+
+/// The report's player sees kills of many plies: the only winning moves of Cao and Lin's situations, as far as those can be
+/// known, are found with few nodes.
+#[test]
+fn vcx_finds_the_only_winning_moves() {
+    let situation_1b = stones(
+        Size::TWENTY,
+        &[(10, 10), (9, 11), (8, 10), (9, 12), (7, 11), (7, 9)],
+        &[(10, 9), (8, 12), (10, 12), (9, 10), (6, 12), (8, 8)],
+    );
+    let simpler_2 = stones(
+        Size::FIFTEEN,
+        &[(5, 7), (5, 10), (6, 7), (6, 9), (7, 4), (7, 5), (7, 6)],
+        &[(7, 3), (8, 5), (8, 8), (9, 8), (10, 8), (11, 7), (11, 10)],
+    );
+    for (board, best) in [
+        (situation_1(), (7, 7)),
+        (situation_1b, (8, 11)),
+        (situation_2(), (6, 8)),
+        (simpler_2, (7, 8)),
+    ] {
+        let thought = think(
+            &mut Vcx::new(VcxParams::default()),
+            &board,
+            &Limits::default(),
+        );
+        assert_eq!(thought.best, at(best));
+        assert!(thought.nodes < 5_000, "{best:?}: {} nodes", thought.nodes);
+    }
+}
+
+/// Simulations that know what a four is see two crossing threes. Cao and Lin's baselines do not within half a million
+/// iterations, as their paper says.
+#[test]
+fn led_simulations_find_two_crossing_threes() {
+    let players: [(&str, u64, Box<dyn Player>); 3] = [
+        (
+            "uct",
+            3_000,
+            Box::new(Uct::new(set(&[("iterations", "0")]), 1)),
+        ),
+        ("hmcts", 20_000, Box::new(Hmcts::new(set(&[]), 1))),
+        (
+            "mcts-heuristic",
+            2_000,
+            Box::new(MctsHeuristic::new(set(&[]), 1)),
+        ),
+    ];
+    for (name, iterations, mut player) in players {
+        let limits = Limits {
+            iterations: Some(iterations),
+            ..Limits::default()
+        };
+        let thought = think(&mut *player, &situation_1(), &limits);
+        assert_eq!(thought.best, at((7, 7)), "{name}");
+    }
 }

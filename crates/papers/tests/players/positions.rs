@@ -41,7 +41,6 @@ pub(crate) fn situation_1() -> Board {
 }
 
 /// The tempting (7,7) loses and (6,8) wins: black to move.
-#[allow(dead_code, reason = "waits for the players that can solve it")]
 pub(crate) fn situation_2() -> Board {
     stones(
         Size::FIFTEEN,
