@@ -5,7 +5,7 @@
 //! - The search is alpha-beta to depth 8 with the value of the shapes; a five is made, or stopped, at once.
 //! - The best path is kept. If the other side plays as predicted, the predicted answer is searched first; the report
 //!   likens the store to a hash table by position, so there is a table whose best move is tried first as well.
-//! - A book of 57 openings answers the first moves (see [`opening_book`](crate::opening_book)).
+//! - A book of 57 openings answers the first moves (see [`opening_book`]).
 //!
 //! The report says that `optimized` saves work without changing a move. That is exact for the sorting, and a test holds
 //! it to that; the cut can change moves.
