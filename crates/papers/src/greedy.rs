@@ -8,11 +8,11 @@
 
 use gomoku::params;
 use gomoku::player::choices;
-use gomoku::{Board, Candidate, Color, Fault, Limits, Neighborhood, Player, Point, Thought, Watch};
+use gomoku::{Board, Candidate, Fault, Limits, Neighborhood, Player, Thought, Watch};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::shapes::{self, ShapeCounts};
+use crate::shapes::{self, Shapes};
 
 params! {
     /// What the greedy player can be told.
@@ -58,16 +58,23 @@ impl Player for Greedy {
         watch: &Watch<'_>,
     ) -> Result<Thought, Fault> {
         let side = board.side();
-        let own = ShapeCounts::of_board(board, side);
-        let enemy = ShapeCounts::of_board(board, !side);
-        let (color, shapes) = if shapes::value(&own) >= shapes::value(&enemy) {
-            (side, own)
+        let mut trial = board.clone();
+        let mut shapes = Shapes::new(board);
+        let color = if shapes.balance(side) >= 0 {
+            side
         } else {
-            (!side, enemy)
+            // The stones that are tried below are the enemy's.
+            trial.pass();
+            !side
         };
         let mut candidates: Vec<_> = choices(board, limits, self.neighborhood())
             .iter()
-            .map(|point| (point, value_after(board, &shapes, color, point)))
+            .map(|point| {
+                trial.push_observed(point, &mut shapes);
+                let value = shapes::value(&shapes.of(color));
+                trial.pop_observed(&mut shapes);
+                (point, value)
+            })
             .collect();
         // A stable sort keeps the points of equal value in board order.
         candidates.sort_by_key(|&(_, value)| -value);
@@ -99,23 +106,10 @@ impl Player for Greedy {
     }
 }
 
-/// The value of a side's shapes with one more stone.
-fn value_after(board: &Board, shapes: &ShapeCounts, color: Color, point: Point) -> i32 {
-    let mut after = *shapes;
-    after.add(&ShapeCounts::through(board, color, point), -1);
-    let mut board = board.clone();
-    if board.side() != color {
-        board.pass();
-    }
-    board.push(point);
-    after.add(&ShapeCounts::through(&board, color, point), 1);
-    shapes::value(&after)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku::{Rule, Size};
+    use gomoku::{Point, Rule, Size};
 
     fn think(moves: &[(u8, u8)], rule: Rule, params: GreedyParams, seed: u64) -> Thought {
         let moves: Vec<_> = moves

@@ -8,7 +8,9 @@
 //! live three and not two); a live two needs room to become a live three; the one-three gap is the "J" dead
 //! four and the two-two gap the "C" one; shapes that the printed evaluation leaves out get a small value each.
 
-use gomoku::{Board, Cell, Color, Direction, Point};
+use gomoku::{Board, Color, Observer, Point};
+
+use crate::line_counts::{Line, LineCounts, Packed, one, unpack};
 
 /// What a shape is called in the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,99 +63,143 @@ const SHAPES: [(Shape, &str); 20] = [
 
 /// How many shapes of each kind a side has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ShapeCounts([i32; 10]);
+pub struct ShapeCounts(Packed);
 
 impl ShapeCounts {
     /// How many of this kind.
+    #[inline]
     pub fn of(&self, shape: Shape) -> i32 {
-        self.0[shape as usize]
+        unpack(self.0, shape as usize)
     }
 
     /// The shapes of one side on the whole board.
     pub fn of_board(board: &Board, color: Color) -> ShapeCounts {
-        let mut counts = ShapeCounts::default();
-        for start in line_starts(board) {
-            counts.add(&ShapeCounts::of_line(board, color, start), 1);
-        }
-        counts
-    }
-
-    /// The shapes on the four lines through a point.
-    pub fn through(board: &Board, color: Color, point: Point) -> ShapeCounts {
-        let mut counts = ShapeCounts::default();
-        for direction in Direction::ALL {
-            let mut first = point;
-            while board.size().contains(first.step(direction, -1)) {
-                first = first.step(direction, -1);
-            }
-            counts.add(&ShapeCounts::of_line(board, color, (first, direction)), 1);
-        }
-        counts
-    }
-
-    /// Adds or takes away other counts.
-    pub fn add(&mut self, other: &ShapeCounts, sign: i32) {
-        for (count, other) in self.0.iter_mut().zip(other.0) {
-            *count += sign * other;
-        }
-    }
-
-    /// The shapes on one whole line.
-    fn of_line(board: &Board, color: Color, (first, direction): (Point, Direction)) -> ShapeCounts {
-        // The longest line has 22 points, and an edge at each end.
-        let mut cells = [b'O'; 24];
-        let mut length = 1;
-        let mut stones = 0;
-        let mut point = first;
-        while board.size().contains(point) {
-            cells[length] = match board.cell(point) {
-                Cell::Empty => b'.',
-                Cell::Stone(stone) if stone == color => b'X',
-                _ => b'O',
-            };
-            stones += usize::from(cells[length] == b'X');
-            length += 1;
-            point = point.step(direction, 1);
-        }
-        let mut counts = ShapeCounts::default();
-        // Every shape has two stones and, with the edges, five cells at least.
-        if stones >= 2 && length >= 6 {
-            count_shapes(&mut cells[..=length], &mut counts);
-        }
-        counts
+        ShapeCounts(LineCounts::new(board, count_shapes).of(color))
     }
 }
 
-/// Counts the shapes of a line, best first. A stone that has been counted is crossed out as `#`.
-fn count_shapes(line: &mut [u8], counts: &mut ShapeCounts) {
-    for (shape, pattern) in SHAPES {
+/// The shapes of both sides, kept in step with a board.
+#[derive(Clone, Debug)]
+pub struct Shapes(LineCounts);
+
+impl Shapes {
+    /// Counts the shapes of a board.
+    pub fn new(board: &Board) -> Shapes {
+        Shapes(LineCounts::new(board, count_shapes))
+    }
+
+    /// Counts the shapes of another board.
+    pub fn begin(&mut self, board: &Board) {
+        self.0.begin(board);
+    }
+
+    /// The shapes of a side.
+    #[inline]
+    pub fn of(&self, color: Color) -> ShapeCounts {
+        ShapeCounts(self.0.of(color))
+    }
+
+    /// The board's value for a side: its shapes against the other's.
+    #[inline]
+    pub fn balance(&self, color: Color) -> i32 {
+        value(&self.of(color)) - value(&self.of(!color))
+    }
+}
+
+impl Observer for Shapes {
+    #[inline]
+    fn placed(&mut self, board: &Board, point: Point, color: Color) {
+        self.0.placed(board, point, color);
+    }
+
+    #[inline]
+    fn removed(&mut self, board: &Board, point: Point, color: Color) {
+        self.0.removed(board, point, color);
+    }
+}
+
+/// A shape as bits, its first cell lowest.
+#[derive(Clone, Copy, Debug)]
+struct Mask {
+    shape: usize,
+    own: u32,
+    empty: u32,
+    blocked: u32,
+}
+
+/// The twenty shapes, each followed by its mirror image: the order in which they take stones.
+static MASKS: [Mask; 40] = masks();
+
+const fn masks() -> [Mask; 40] {
+    let nothing = Mask {
+        shape: 0,
+        own: 0,
+        empty: 0,
+        blocked: 0,
+    };
+    let mut masks = [nothing; 40];
+    let mut index = 0;
+    while index < 40 {
+        let (shape, pattern) = SHAPES[index / 2];
         let pattern = pattern.as_bytes();
-        let reversed: Vec<u8> = pattern.iter().rev().copied().collect();
-        for pattern in [pattern, &reversed] {
-            for start in 0..=line.len().saturating_sub(pattern.len()) {
-                let place = start..(start + pattern.len()).min(line.len());
-                if line[place.clone()] == *pattern {
-                    counts.0[shape as usize] += 1;
-                    for cell in &mut line[place] {
-                        if *cell == b'X' {
-                            *cell = b'#';
-                        }
-                    }
-                }
+        let mut mask = Mask {
+            shape: shape as usize,
+            ..nothing
+        };
+        let mut cell = 0;
+        while cell < pattern.len() {
+            let place = if index % 2 == 0 {
+                cell
+            } else {
+                pattern.len() - 1 - cell
+            };
+            match pattern[cell] {
+                b'X' => mask.own |= 1 << place,
+                b'.' => mask.empty |= 1 << place,
+                _ => mask.blocked |= 1 << place,
             }
+            cell += 1;
         }
+        masks[index] = mask;
+        index += 1;
     }
+    masks
 }
 
-/// The first point of every line of the board.
-fn line_starts(board: &Board) -> impl Iterator<Item = (Point, Direction)> {
-    let size = board.size();
-    size.points().flat_map(move |point| {
-        Direction::ALL
-            .into_iter()
-            .filter(move |&direction| !size.contains(point.step(direction, -1)))
-            .map(move |direction| (point, direction))
-    })
+/// Counts the shapes of a line, best first, all places at once. A stone that has been counted is crossed out: it is
+/// neither an own stone any more nor something that blocks.
+fn count_shapes(line: Line) -> Packed {
+    let blocked = line.blocked();
+    let mut own = line.own;
+    let mut counts = 0;
+    for mask in &MASKS {
+        // Every shape has two stones at least.
+        if own & own.wrapping_sub(1) == 0 {
+            break;
+        }
+        loop {
+            let starts = places_of(mask.own, own)
+                & places_of(mask.empty, line.empty)
+                & places_of(mask.blocked, blocked);
+            if starts == 0 {
+                break;
+            }
+            counts += one(mask.shape);
+            own &= !(mask.own << starts.trailing_zeros());
+        }
+    }
+    counts
+}
+
+/// The starts at which all cells of a pattern lie in a set.
+#[inline]
+fn places_of(mut pattern: u32, set: u32) -> u32 {
+    let mut starts = !0;
+    while pattern != 0 {
+        starts &= set >> pattern.trailing_zeros();
+        pattern &= pattern - 1;
+    }
+    starts
 }
 
 /// The value of a side's shapes: the report's Algorithm 3, every matching line adding.
@@ -192,10 +238,57 @@ pub fn value(counts: &ShapeCounts) -> i32 {
 mod tests {
     use super::*;
 
-    fn counts(line: &str) -> ShapeCounts {
-        let mut counts = ShapeCounts::default();
-        count_shapes(&mut line.as_bytes().to_vec(), &mut counts);
-        counts
+    /// A line as text; before and after it the board ends.
+    fn line(text: &str) -> Line {
+        let mut line = Line::default();
+        for (index, cell) in text.bytes().enumerate() {
+            match cell {
+                b'X' => line.own |= 1 << (index + 1),
+                b'.' => line.empty |= 1 << (index + 1),
+                _ => {}
+            }
+        }
+        line
+    }
+
+    fn counts(text: &str) -> ShapeCounts {
+        ShapeCounts(count_shapes(line(text)))
+    }
+
+    /// The same by plain comparison of strings: what the masks must agree with.
+    fn counts_by_strings(text: &str) -> ShapeCounts {
+        let mut cells = format!("O{text}O").into_bytes();
+        let mut counts = 0;
+        for (shape, pattern) in SHAPES {
+            let reversed: String = pattern.chars().rev().collect();
+            for pattern in [pattern, &reversed] {
+                for start in 0..(cells.len() + 1).saturating_sub(pattern.len()) {
+                    let place = &mut cells[start..start + pattern.len()];
+                    if place == pattern.as_bytes() {
+                        counts += one(shape as usize);
+                        for cell in place {
+                            if *cell == b'X' {
+                                *cell = b'#';
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        ShapeCounts(counts)
+    }
+
+    #[test]
+    fn masks_count_what_strings_do() {
+        use rand::{RngExt, SeedableRng};
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(20);
+        for _ in 0..20_000 {
+            let length = rng.random_range(5..=22);
+            let text: String = (0..length)
+                .map(|_| [".", ".", "X", "X", "O"][rng.random_range(0..5)])
+                .collect();
+            assert_eq!(counts(&text), counts_by_strings(&text), "{text}");
+        }
     }
 
     #[test]
@@ -225,9 +318,7 @@ mod tests {
             let line = format!("O{pattern}O");
             let reversed: String = line.chars().rev().collect();
             for line in [line, reversed] {
-                let mut expected = ShapeCounts::default();
-                expected.0[shape as usize] = 1;
-                assert_eq!(counts(&line), expected, "{line}");
+                assert_eq!(counts(&line).0, one(shape as usize), "{line}");
             }
         }
     }
@@ -255,33 +346,7 @@ mod tests {
         assert_eq!(value_of("OXXXX.O"), 1_000);
         assert_eq!(value_of("OXXX.XO"), 300);
         assert_eq!(value_of("OXX.XXO"), 50);
-        let mut two_threes = counts("O..XXX.O");
-        two_threes.add(&counts("O..XXX.O"), 1);
+        let two_threes = ShapeCounts(2 * counts("O..XXX.O").0);
         assert_eq!(value(&two_threes), 10_000 + 5_000 + 2 * 500);
-    }
-
-    #[test]
-    fn the_lines_of_a_point_are_those_of_the_board_that_change() {
-        use gomoku::{Neighborhood, Rule, Size};
-        for size in [5, 9, 15, 22] {
-            let mut board = Board::new(Size::new(size).unwrap(), Rule::Freestyle);
-            let mut step = 1;
-            while let Some(point) = Neighborhood::Square2
-                .candidates(&board)
-                .iter()
-                .nth(step % 5)
-            {
-                step += 3;
-                for color in Color::BOTH {
-                    let mut counts = ShapeCounts::of_board(&board, color);
-                    counts.add(&ShapeCounts::through(&board, color, point), -1);
-                    board.push(point);
-                    counts.add(&ShapeCounts::through(&board, color, point), 1);
-                    assert_eq!(counts, ShapeCounts::of_board(&board, color));
-                    board.pop();
-                }
-                board.push(point);
-            }
-        }
     }
 }

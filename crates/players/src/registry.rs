@@ -5,7 +5,12 @@
 
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
-use papers::{Greedy, GreedyParams, Random, RandomParams};
+use papers::{
+    AlphaBeta, AlphaBetaParams, Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams,
+    Mcts, MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
+    NewHeuristicParams, Random, RandomParams, Uct, UctDummy, UctDummyParams, UctParams, UctSim,
+    UctSimParams, Vcx, VcxParams,
+};
 
 use crate::external::{Pbrain, PbrainParams};
 
@@ -59,6 +64,99 @@ pub static PLAYERS: &[PlayerEntry] = &[
         own_params: GreedyParams::TABLE,
         check: check::<GreedyParams>,
         build: |settings| Ok(Box::new(Greedy::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "minimax",
+        summary: "Looks at every line of play to a fixed depth; or Liao's opponent of that name.",
+        source: "Liao 2019",
+        own_params: MinimaxParams::TABLE,
+        check: check::<MinimaxParams>,
+        build: |settings| Ok(Box::new(Minimax::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "alphabeta",
+        summary: "Minimax's answer with pruning; with scores, Chen and Zhang's agent.",
+        source: "Liao 2019, Chen and Zhang",
+        own_params: AlphaBetaParams::TABLE,
+        check: check::<AlphaBetaParams>,
+        build: |settings| Ok(Box::new(AlphaBeta::new(settings.read()?))),
+    },
+    PlayerEntry {
+        name: "new-heuristic",
+        summary: "Alpha-beta over the most probable moves to depth 8, with an opening book.",
+        source: "Liao 2019",
+        own_params: NewHeuristicParams::TABLE,
+        check: check::<NewHeuristicParams>,
+        build: |settings| Ok(Box::new(NewHeuristic::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "vcx",
+        summary: "Minimax over classed candidates, with a search for kills by fours and threes.",
+        source: "Zhang, Li and Huang",
+        own_params: VcxParams::TABLE,
+        check: check::<VcxParams>,
+        build: |settings| Ok(Box::new(Vcx::new(settings.read()?))),
+    },
+    PlayerEntry {
+        name: "genetic",
+        summary: "Breeds lines of play; two fitness tables.",
+        source: "Zhang, Li and Huang; Wang and Huang 2014",
+        own_params: GeneticParams::TABLE,
+        check: check::<GeneticParams>,
+        build: |settings| Ok(Box::new(Genetic::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "mcts",
+        summary: "A tree with twenty random games at each new leaf.",
+        source: "Chen and Zhang; Zhang, Li and Huang",
+        own_params: MctsParams::TABLE,
+        check: check::<MctsParams>,
+        build: |settings| Ok(Box::new(Mcts::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "mcts-heuristic",
+        summary: "Monte Carlo led by a heuristic of the point.",
+        source: "Chen and Zhang",
+        own_params: MctsHeuristicParams::TABLE,
+        check: check::<MctsHeuristicParams>,
+        build: |settings| {
+            Ok(Box::new(MctsHeuristic::new(
+                settings.read()?,
+                settings.seed,
+            )))
+        },
+    },
+    PlayerEntry {
+        name: "hmcts",
+        summary: "Flat Monte Carlo whose games follow four forced rules.",
+        source: "Tang, Zhao, Shao and Lv 2016",
+        own_params: HmctsParams::TABLE,
+        check: check::<HmctsParams>,
+        build: |settings| Ok(Box::new(Hmcts::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "uct",
+        summary: "A tree whose simulations follow four forced rules.",
+        source: "Tang, Zhao, Shao and Lv 2016",
+        own_params: UctParams::TABLE,
+        check: check::<UctParams>,
+        build: |settings| Ok(Box::new(Uct::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "uct-dummy",
+        summary: "A tree that knows nothing but finished games.",
+        source: "Cao and Lin 2019",
+        own_params: UctDummyParams::TABLE,
+        check: check::<UctDummyParams>,
+        build: |settings| Ok(Box::new(UctDummy::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "uct-sim",
+        summary: "A tree with one random game at each new leaf.",
+        source: "Cao and Lin 2019",
+        own_params: UctSimParams::TABLE,
+        check: check::<UctSimParams>,
+        build: |settings| Ok(Box::new(UctSim::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
         name: PBRAIN,

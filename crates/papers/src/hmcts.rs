@@ -1,0 +1,128 @@
+//! HMCTS (Tang, Zhao, Shao and Lv 2016, Algorithm 1; Zhong's slides): flat Monte Carlo with four forced rules.
+//!
+//! ```text
+//! Q(s, a) = (1 / N(s, a)) sum over simulations i of 1[a chosen in i] z_i
+//! ```
+//!
+//! For every candidate `n` games are played from the position after it, and the one with the largest total reward is
+//! chosen: 1 for a win of the side to move, 0 for a loss or a draw. The games follow the rules of
+//! [`forced_rules`](crate::mcts::forced_rules). The paper compares n = 1, 10, 50, 100, 200 and 400.
+//!
+//! There is no tree. The games go round the candidates one at a time, so that a clock that runs out finds all
+//! candidates with equally many; with time enough that is the same as `n` games for each in turn. The candidates are the
+//! 5 x 5 around each stone, which the paper leaves open.
+
+use gomoku::params;
+use gomoku::player::choices;
+use gomoku::{Board, Candidate, Fault, Limits, Player, Point, Thought, Watch};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::effort::Effort;
+use crate::mcts::Leaf;
+use crate::mcts::forced_rules::ForcedRules;
+use crate::uct::neighborhood;
+
+params! {
+    /// What the HMCTS player can be told.
+    pub struct HmctsParams {
+        /// Games for each candidate.
+        simulations: int = 100, 1..=100000, step 50;
+        /// Where moves are looked for.
+        near: choice = "square2", ["square1", "star2", "square2"];
+    }
+}
+
+/// Flat Monte Carlo.
+#[derive(Debug)]
+pub struct Hmcts {
+    params: HmctsParams,
+    rng: Xoshiro256PlusPlus,
+    games: ForcedRules,
+}
+
+impl Hmcts {
+    /// Two players with the same seed play the same games.
+    pub fn new(params: HmctsParams, seed: u64) -> Hmcts {
+        Hmcts {
+            // A draw is worth nothing to either side.
+            games: ForcedRules::new(neighborhood(params.near), 0.0),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            params,
+        }
+    }
+
+    /// One game after a move, for the side that makes the move.
+    fn reward(&mut self, board: &mut Board, point: Point) -> f64 {
+        let mover = board.side();
+        if board.wins(point, mover) {
+            return 1.0;
+        }
+        board.push_observed(point, &mut self.games);
+        let rewards = self.games.value(board, &mut self.rng);
+        board.pop_observed(&mut self.games);
+        rewards[mover]
+    }
+}
+
+impl Player for Hmcts {
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Thought, Fault> {
+        let moves: Vec<_> = choices(board, limits, neighborhood(self.params.near))
+            .iter()
+            .collect();
+        let mut board = board.clone();
+        self.games.begin(&board);
+        let mut effort = Effort::of_rounds(limits, watch, 8);
+        let mut tallies = vec![(0.0, 0_u64); moves.len()];
+        'games: for _ in 0..self.params.simulations {
+            if moves.len() == 1 {
+                break;
+            }
+            for (&point, tally) in moves.iter().zip(&mut tallies) {
+                tally.0 += self.reward(&mut board, point);
+                tally.1 += 1;
+                if effort.node().is_none() {
+                    break 'games;
+                }
+            }
+            if watch.has_listener() {
+                watch.report(&thought(&moves, &tallies, watch));
+            }
+        }
+        Ok(thought(&moves, &tallies, watch))
+    }
+}
+
+fn thought(moves: &[Point], tallies: &[(f64, u64)], watch: &Watch<'_>) -> Thought {
+    let mut candidates: Vec<_> = moves
+        .iter()
+        .zip(tallies)
+        .map(|(&point, &(sum, count))| Candidate {
+            visits: Some(count),
+            value: Some(sum / count.max(1) as f64),
+            score: Some(sum),
+            ..Candidate::new(point)
+        })
+        .collect();
+    // By the total, as the paper has it; in an unfinished round the mean decides between equal totals.
+    let total = |candidate: &Candidate| candidate.score.unwrap_or(0.0);
+    candidates.sort_by(|a, b| {
+        let by_total = total(b).total_cmp(&total(a));
+        by_total.then(b.value.unwrap_or(0.0).total_cmp(&a.value.unwrap_or(0.0)))
+    });
+    let (point, value) = (candidates[0].point, candidates[0].value);
+    Thought {
+        win_rate: value,
+        depth: 1,
+        selective_depth: 1,
+        nodes: tallies.iter().map(|&(_, count)| count).sum(),
+        time: watch.elapsed(),
+        candidates,
+        ..Thought::of(point)
+    }
+}

@@ -1,0 +1,382 @@
+//! The one Monte Carlo tree search of this crate: select, expand, evaluate, back up.
+//!
+//! ```text
+//! select    while every move of the node has been tried: the child with the largest  Q/N + bias + c sqrt(ln N(parent) / N)
+//! expand    one untried move, by lot
+//! evaluate  the new leaf: a finished game by its result, another one as the recipe says
+//! back up   each node on the way gets the reward of the side that moved into it
+//! ```
+//!
+//! A [`Recipe`] says what the papers' players do not share: where they look for moves, `c`, what a leaf is worth
+//! ([`Leaf`]), how often each new leaf is evaluated, how the final move is chosen and whether the tree is kept for the
+//! next move. None of them forks the loop.
+//!
+//! Left out: threads, transpositions and proofs of won nodes.
+
+pub mod forced_rules;
+pub mod leaf;
+pub mod rollout;
+mod tree;
+
+use gomoku::player::choices;
+use gomoku::{
+    Board, ByColor, Candidate, Color, Forced, Limits, Neighborhood, Point, PointSet, Thought, Watch,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::effort::Effort;
+pub use leaf::{Constant, Leaf};
+use tree::{NodeId, ROOT, State, Tree};
+
+/// How the move to play is chosen among the root's children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinalChoice {
+    /// The highest mean value.
+    Value,
+    /// The most visits.
+    Visits,
+}
+
+impl FinalChoice {
+    /// The choice of this name: `value` or `visits`.
+    pub fn named(name: &str) -> FinalChoice {
+        match name {
+            "visits" => FinalChoice::Visits,
+            _ => FinalChoice::Value,
+        }
+    }
+}
+
+/// What makes a player out of the loop.
+#[derive(Clone, Debug)]
+pub struct Recipe<L> {
+    /// Where moves are looked for.
+    pub near: Neighborhood,
+    /// `c` of the selection rule `Q/N + c sqrt(ln N(parent) / N)`.
+    pub exploration: f64,
+    /// What a leaf is worth.
+    pub leaf: L,
+    /// How often each new leaf is evaluated; every time counts as a visit.
+    pub simulations: u32,
+    /// How the move is chosen in the end.
+    pub final_choice: FinalChoice,
+    /// Is the tree kept for the next move?
+    pub reuse: bool,
+    /// Bytes for the tree unless the limits say less.
+    pub memory: u64,
+}
+
+/// A tree search that remembers its tree.
+#[derive(Debug)]
+pub struct TreeSearch<L> {
+    recipe: Recipe<L>,
+    rng: Xoshiro256PlusPlus,
+    tree: Tree,
+    /// The board at the root.
+    root: Option<Board>,
+    /// Each point's neighborhood.
+    around: Vec<PointSet>,
+    /// Empty points at the root, and those of them that are near a stone.
+    empty: PointSet,
+    near: PointSet,
+    path: Vec<NodeId>,
+}
+
+impl<L: Leaf> TreeSearch<L> {
+    /// A search with an empty tree.
+    pub fn new(recipe: Recipe<L>, seed: u64) -> TreeSearch<L> {
+        let around = neighborhoods(recipe.near);
+        TreeSearch {
+            tree: Tree::new(recipe.memory),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            recipe,
+            root: None,
+            around,
+            empty: PointSet::EMPTY,
+            near: PointSet::EMPTY,
+            path: Vec::new(),
+        }
+    }
+
+    /// Forgets the tree.
+    pub fn new_game(&mut self) {
+        self.root = None;
+    }
+
+    /// Searches within the limits. The limits' iterations count what is added now, not what was kept.
+    pub fn think(&mut self, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Thought {
+        let mut board = board.clone();
+        self.begin(&board, limits);
+        if self.tree.node(ROOT).all == 1 {
+            // Nothing to choose: the only move is played at once.
+            self.round(&mut board);
+            return self.thought(&board, 1, watch);
+        }
+        let rounds_per_look = if self.recipe.simulations > 1 { 1 } else { 16 };
+        let mut effort = Effort::of_rounds(limits, watch, rounds_per_look);
+        let mut rounds = 0;
+        loop {
+            self.round(&mut board);
+            rounds += 1;
+            if watch.has_listener() && is_milestone(rounds) {
+                watch.report(&self.thought(&board, rounds, watch));
+            }
+            if effort.node().is_none() {
+                return self.thought(&board, rounds, watch);
+            }
+        }
+    }
+
+    fn begin(&mut self, board: &Board, limits: &Limits) {
+        let memory = limits.memory.unwrap_or(u64::MAX).min(self.recipe.memory);
+        self.tree.set_memory(memory);
+        self.empty = board.empty();
+        self.near = self.recipe.near.candidates(board);
+        let kept = self.recipe.reuse && limits.excluded.is_empty() && self.descend(board);
+        self.recipe.leaf.begin(board);
+        if !kept {
+            self.tree.clear();
+            let mut moves: Vec<_> = choices(board, limits, self.recipe.near).iter().collect();
+            self.recipe.leaf.prune(&mut board.clone(), &mut moves);
+            let moves = moves.into_iter().map(|point| point.index() as u16);
+            self.tree.set_moves(ROOT, moves);
+        }
+        self.root = Some(board.clone());
+    }
+
+    /// Walks from the old root to this board and makes the node it finds the root. Says whether there is one.
+    fn descend(&mut self, board: &Board) -> bool {
+        let Some(mut old) = self.root.take() else {
+            return false;
+        };
+        let mut node = ROOT;
+        for &ply in board.history().get(old.ply()..).unwrap_or_default() {
+            let point = ply.filter(|&point| old.is_empty(point));
+            let child = point.and_then(|point| {
+                old.push(point);
+                let is_move =
+                    |&child: &NodeId| usize::from(self.tree.node(child).point) == point.index();
+                self.tree.children(node).find(is_move)
+            });
+            match child {
+                Some(child) => node = child,
+                None => return false,
+            }
+        }
+        // The same board again is a new question, and a different past is a different game.
+        let found = node != ROOT && old == *board && self.tree.node(node).state == State::Open;
+        if found {
+            self.tree.reroot(node);
+        }
+        found
+    }
+
+    /// One round of the loop.
+    fn round(&mut self, board: &mut Board) {
+        let start = board.ply();
+        let root_side = board.side();
+        self.path.clear();
+        self.path.push(ROOT);
+        let count = self.recipe.simulations;
+        let mut rewards = ByColor::default();
+        let finished = self.descend_to_leaf(board);
+        if let Some(result) = finished {
+            let times = f64::from(count);
+            rewards = ByColor::from_fn(|color| result[color] * times);
+        } else {
+            for _ in 0..count {
+                let reward = self.recipe.leaf.value(board, &mut self.rng);
+                for color in Color::BOTH {
+                    rewards[color] += reward[color];
+                }
+            }
+        }
+        while board.ply() > start {
+            board.pop_observed(&mut self.recipe.leaf);
+        }
+        let mut mover = !root_side;
+        for &node in &self.path {
+            self.tree.add(node, rewards[mover], count);
+            mover = !mover;
+        }
+    }
+
+    /// Select and expand. Ends at the node to be evaluated, or with the result of a finished game.
+    fn descend_to_leaf(&mut self, board: &mut Board) -> Option<ByColor<f64>> {
+        let mut id = ROOT;
+        loop {
+            if self.tree.node(id).state == State::Fresh {
+                self.list_moves(id, board);
+            }
+            let node = self.tree.node(id);
+            match node.state {
+                State::Won => return Some(leaf::win(!board.side())),
+                State::Drawn => return Some(leaf::both(0.5)),
+                State::Fresh | State::Open => {}
+            }
+            let untried = usize::from(node.all - node.tried);
+            if untried > 0 && self.tree.has_room(id) {
+                return self.expand(id, untried, board);
+            }
+            if node.tried == 0 {
+                // The memory is full: the leaf stays one.
+                return None;
+            }
+            let factor = self.recipe.exploration * f64::from(node.visits).ln().sqrt();
+            id = self.tree.select(id, factor as f32);
+            let point = Point::from_index(self.tree.node(id).point.into());
+            board.push_observed(point, &mut self.recipe.leaf);
+            self.path.push(id);
+        }
+    }
+
+    fn expand(&mut self, id: NodeId, untried: usize, board: &mut Board) -> Option<ByColor<f64>> {
+        let place = self.rng.random_range(0..untried);
+        let child = self.tree.expand(id, place);
+        self.path.push(child);
+        let point = Point::from_index(self.tree.node(child).point.into());
+        let mover = board.side();
+        board.push_observed(point, &mut self.recipe.leaf);
+        let bias = self.recipe.leaf.bias(board, point);
+        let node = self.tree.node_mut(child);
+        node.bias = bias;
+        if board.wins(point, mover) {
+            node.state = State::Won;
+            Some(leaf::win(mover))
+        } else if board.is_full() {
+            node.state = State::Drawn;
+            Some(leaf::both(0.5))
+        } else {
+            None
+        }
+    }
+
+    /// Lists the moves of a node that is visited for the second time.
+    fn list_moves(&mut self, id: NodeId, board: &mut Board) {
+        let root_ply = self.root.as_ref().map_or(0, Board::ply);
+        let mut set = self.near;
+        let played = || board.history()[root_ply..].iter().flatten();
+        for &stone in played() {
+            set |= self.around[stone.index()];
+        }
+        set &= self.empty;
+        for &stone in played() {
+            set.remove(stone);
+        }
+        if board.rule().forbids(board.side()) || set.is_empty() || self.near.is_empty() {
+            set = choices(board, &Limits::default(), self.recipe.near);
+        }
+        if set.is_empty() {
+            self.tree.node_mut(id).state = State::Drawn;
+            return;
+        }
+        let mut moves: Vec<Point> = set.iter().collect();
+        self.recipe.leaf.prune(board, &mut moves);
+        self.tree
+            .set_moves(id, moves.into_iter().map(|point| point.index() as u16));
+    }
+
+    /// The children of the root, the one to play first.
+    fn ranking(&self) -> Vec<NodeId> {
+        let mut children: Vec<_> = self.tree.children(ROOT).collect();
+        children.sort_by(|&a, &b| {
+            let (a, b) = (self.tree.node(a), self.tree.node(b));
+            let by_value = b.mean().total_cmp(&a.mean());
+            let by_visits = b.visits.cmp(&a.visits);
+            // A move that has won needs no statistics.
+            let by_result = (b.state == State::Won).cmp(&(a.state == State::Won));
+            by_result.then(match self.recipe.final_choice {
+                FinalChoice::Value => by_value.then(by_visits),
+                FinalChoice::Visits => by_visits.then(by_value),
+            })
+        });
+        children
+    }
+
+    fn thought(&self, board: &Board, rounds: u64, watch: &Watch<'_>) -> Thought {
+        let ranking = self.ranking();
+        let best = self.tree.node(ranking[0]);
+        let candidates = ranking
+            .iter()
+            .map(|&child| {
+                let node = self.tree.node(child);
+                Candidate {
+                    visits: Some(node.visits.into()),
+                    value: Some(node.mean()),
+                    ..Candidate::new(Point::from_index(node.point.into()))
+                }
+            })
+            .collect();
+        let line = self.line(ranking[0], board.size().area());
+        Thought {
+            win_rate: Some(best.mean()),
+            forced: (best.state == State::Won).then_some(Forced::Win(1)),
+            depth: line.len() as u32,
+            selective_depth: line.len() as u32,
+            line,
+            nodes: rounds,
+            time: watch.elapsed(),
+            candidates,
+            ..Thought::of(Point::from_index(best.point.into()))
+        }
+    }
+
+    /// The most visited line that begins with a child of the root.
+    fn line(&self, child: NodeId, longest: usize) -> Vec<Point> {
+        let most_visited = |&id: &NodeId| {
+            self.tree
+                .children(id)
+                .max_by_key(|&child| self.tree.node(child).visits)
+        };
+        std::iter::successors(Some(child), most_visited)
+            .take(longest)
+            .map(|id| Point::from_index(self.tree.node(id).point.into()))
+            .collect()
+    }
+}
+
+/// Rounds after which a report is due, so that convergence can be drawn: 1, 2, 5, 10, 20, 50, ... and every thousand.
+fn is_milestone(rounds: u64) -> bool {
+    let decade = 10_u64.pow(rounds.ilog10());
+    rounds.is_multiple_of(1000) || [1, 2, 5].map(|step| step * decade).contains(&rounds)
+}
+
+/// The neighborhood of every point of the grid.
+fn neighborhoods(near: Neighborhood) -> Vec<PointSet> {
+    let offsets = rollout::offsets(near);
+    (0..Point::CELLS)
+        .map(|index| {
+            offsets
+                .iter()
+                .map(|&offset| Point::from_index(index.wrapping_add_signed(offset)))
+                .collect()
+        })
+        .collect()
+}
+
+/// The limits of a player that has its own iterations and seconds: iterations always hold if they are set, seconds when
+/// nobody names another end.
+pub(crate) fn own_limits(limits: &Limits, iterations: i64, seconds: f64) -> Limits {
+    let mut limits = limits.clone();
+    if let Some(own) = u64::try_from(iterations).ok().filter(|&own| own > 0) {
+        limits.iterations = Some(limits.iterations.map_or(own, |limit| limit.min(own)));
+    }
+    let endless =
+        limits.iterations.is_none() && limits.nodes.is_none() && limits.deadline().is_none();
+    if endless {
+        limits.turn = Some(std::time::Duration::from_secs_f64(seconds));
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn milestones_are_ones_twos_fives_and_thousands() {
+        let some: Vec<_> = (1..=3000).filter(|&rounds| is_milestone(rounds)).collect();
+        assert_eq!(some, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 3000]);
+    }
+}

@@ -1,0 +1,146 @@
+//! Minimax with pruning over classed candidates.
+
+use gomoku::{Color, Point};
+
+use super::candidates::Candidates;
+use super::field::Field;
+use crate::deepening::{RootValues, WIN};
+use crate::effort::Effort;
+use crate::evaluation::combined;
+use crate::score_dictionary::{FIVE, best_stones};
+
+/// A search from one position.
+pub(super) struct Minimax<'a> {
+    field: &'a mut Field,
+    candidates: Candidates,
+    width: usize,
+    attack_rate: f64,
+    us: Color,
+    start: usize,
+}
+
+/// Alpha and beta.
+type Window = (i32, i32);
+
+impl<'a> Minimax<'a> {
+    pub(super) fn new(
+        field: &'a mut Field,
+        candidates: Candidates,
+        width: usize,
+        attack_rate: f64,
+    ) -> Minimax<'a> {
+        Minimax {
+            us: field.board().side(),
+            start: field.board().ply(),
+            field,
+            candidates,
+            width,
+            attack_rate,
+        }
+    }
+
+    pub(super) fn root(
+        &mut self,
+        moves: &[Point],
+        depth: u32,
+        effort: &mut Effort<'_>,
+    ) -> Option<RootValues> {
+        let mut values: Vec<(Point, i32)> = Vec::with_capacity(moves.len());
+        let mut best = 0;
+        let mut alpha = -i32::MAX;
+        for &point in moves {
+            // One below alpha, so that a move of equal value is known to be equal and its own score can decide.
+            let value = self.value_after(
+                point,
+                depth,
+                (alpha.saturating_sub(1).max(-i32::MAX), i32::MAX),
+                effort,
+            )?;
+            values.push((point, value));
+            let is_better = value > alpha
+                || value == alpha && self.tie_score(point) > self.tie_score(values[best].0);
+            if is_better {
+                best = values.len() - 1;
+            }
+            alpha = alpha.max(value);
+        }
+        Some(RootValues {
+            best,
+            values,
+            line: Vec::new(),
+        })
+    }
+
+    /// The own score that decides between root moves of equal value: a closed four or a two alone is less than it looks.
+    fn tie_score(&self, point: Point) -> i32 {
+        match self.field.score(self.us, point) {
+            10_000..11_000 => 999,
+            100..1_000 => 99,
+            score => score,
+        }
+    }
+
+    fn value_after(
+        &mut self,
+        point: Point,
+        depth: u32,
+        window: Window,
+        effort: &mut Effort<'_>,
+    ) -> Option<i32> {
+        let mover = self.field.board().side();
+        self.field.push(point);
+        let value = if self.field.board().wins(point, mover) {
+            let sooner = WIN - (self.field.board().ply() - self.start) as i32;
+            Some(if mover == self.us { sooner } else { -sooner })
+        } else {
+            self.value(depth - 1, window, effort)
+        };
+        self.field.pop();
+        value
+    }
+
+    fn value(
+        &mut self,
+        depth: u32,
+        (mut alpha, mut beta): Window,
+        effort: &mut Effort<'_>,
+    ) -> Option<i32> {
+        effort.node()?;
+        if depth == 0 {
+            return Some(self.leaf());
+        }
+        let mut moves = self.candidates.of(self.field);
+        if moves.is_empty() {
+            return Some(self.leaf());
+        }
+        moves.truncate(self.width);
+        let maximizing = self.field.board().side() == self.us;
+        let mut best = if maximizing { -i32::MAX } else { i32::MAX };
+        for point in moves {
+            let value = self.value_after(point, depth, (alpha, beta), effort)?;
+            if maximizing {
+                best = best.max(value);
+                alpha = alpha.max(value);
+            } else {
+                best = best.min(value);
+                beta = beta.min(value);
+            }
+            if beta <= alpha {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The best own stone less the best enemy stone; a five that is there for the taking decides.
+    fn leaf(&self) -> i32 {
+        let board = self.field.board();
+        let side = board.side();
+        if self.field.scores().five(board, side).is_some() {
+            return if side == self.us { FIVE } else { -FIVE };
+        }
+        let best = best_stones(self.field.scores(), board);
+        let enemy = f64::from(combined(best[!self.us])) * self.attack_rate;
+        combined(best[self.us]) - enemy as i32
+    }
+}

@@ -1,0 +1,122 @@
+//! Players that must agree because one is the other made faster.
+
+use gomoku::params::Params;
+use gomoku::{Board, Limits, Player, Rule, Thought, Watch};
+use papers::mcts::{Constant, TreeSearch};
+use papers::{
+    AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams, UctDummy,
+    UctDummyParams, UctParams,
+};
+
+use crate::positions::{random_boards, situation_1};
+
+pub(crate) fn set<P: Params>(values: &[(&str, &str)]) -> P {
+    let mut params = P::default();
+    for (name, value) in values {
+        params.set(name, value).unwrap();
+    }
+    params
+}
+
+pub(crate) fn think(player: &mut dyn Player, board: &Board, limits: &Limits) -> Thought {
+    let thought = player.think(board, limits, &Watch::silent()).unwrap();
+    assert_eq!(board.check(thought.best), Ok(()));
+    thought
+}
+
+#[test]
+fn alphabeta_is_minimax() {
+    let rules = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro];
+    for (depth, count) in [("1", 80), ("2", 60), ("3", 25)] {
+        for board in random_boards(3, &[6, 7, 9], &rules).take(count) {
+            let minimax: MinimaxParams = set(&[("depth", depth)]);
+            let alphabeta: AlphaBetaParams = set(&[("depth", depth)]);
+            let limits = Limits::default();
+            let full = think(&mut Minimax::new(minimax, 0), &board, &limits);
+            let pruned = think(&mut AlphaBeta::new(alphabeta), &board, &limits);
+            assert_eq!(
+                (full.best, full.score, full.forced),
+                (pruned.best, pruned.score, pruned.forced)
+            );
+            assert!(pruned.nodes <= full.nodes);
+        }
+    }
+}
+
+#[test]
+fn uct_with_a_constant_leaf_is_uct_dummy() {
+    // The papers write the exploration term differently: c sqrt(2 ln N / n) and k1 sqrt(ln N / n).
+    let uct: UctParams = set(&[("near", "star2"), ("exploration", "0.7")]);
+    let dummy = UctDummyParams {
+        exploration: 0.7 * std::f64::consts::SQRT_2,
+        ..UctDummyParams::default()
+    };
+    let limits = Limits {
+        iterations: Some(20_000),
+        ..Limits::default()
+    };
+    let mut constant = TreeSearch::new(uct.recipe(Constant(0.5)), 9);
+    let mut boards = vec![situation_1()];
+    boards.extend(random_boards(31, &[9, 15], &Rule::ALL).take(6));
+    for board in boards {
+        let one = constant.think(&board, &limits, &Watch::silent());
+        constant.new_game();
+        let mut dummy = UctDummy::new(dummy.clone(), 9);
+        let two = think(&mut dummy, &board, &limits);
+        assert_eq!(one.candidates, two.candidates);
+        assert_eq!(one.line, two.line);
+        // Its random numbers go on where they were, so each board needs a new one.
+        constant = TreeSearch::new(uct.recipe(Constant(0.5)), 9);
+    }
+}
+
+#[test]
+fn a_kept_tree_goes_on_where_it_was() {
+    let board = situation_1();
+    let limits = Limits {
+        iterations: Some(5_000),
+        ..Limits::default()
+    };
+    let mut player = UctDummy::new(UctDummyParams::default(), 2);
+    let first = think(&mut player, &board, &limits);
+    let mut next = board.clone();
+    next.push(first.line[0]);
+    next.push(first.line[1]);
+    let visits = |thought: &Thought| -> u64 {
+        thought
+            .candidates
+            .iter()
+            .filter_map(|candidate| candidate.visits)
+            .sum()
+    };
+    let kept = visits(&think(&mut player, &next, &limits));
+    player.new_game();
+    let fresh = visits(&think(&mut player, &next, &limits));
+    assert_eq!(fresh, 5_000);
+    assert!(kept > fresh, "{kept}");
+}
+
+#[test]
+fn optimized_candidates_without_a_cap_choose_moves_of_equal_value() {
+    let rules = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+    for (depth, count) in [("2", 40), ("3", 40), ("4", 15)] {
+        for board in random_boards(4, &[7, 9, 15], &rules).take(count) {
+            let value = |optimized, range, best_path| {
+                let params: NewHeuristicParams = set(&[
+                    ("depth", depth),
+                    ("cap", "0"),
+                    ("optimized", optimized),
+                    ("range", range),
+                    ("best_path", best_path),
+                    ("book", "false"),
+                    ("table", "1"),
+                ]);
+                let mut player = NewHeuristic::new(params, 0);
+                let thought = think(&mut player, &board, &Limits::default());
+                (thought.score, thought.forced, player.evaluations())
+            };
+            let (on, off) = (value("true", "1", "true"), value("false", "1", "false"));
+            assert_eq!((on.0, on.1), (off.0, off.1));
+        }
+    }
+}

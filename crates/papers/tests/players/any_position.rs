@@ -1,0 +1,169 @@
+//! Whatever the board, the rule and the clock: no panic, and a legal move.
+
+use std::time::{Duration, Instant};
+
+use gomoku::{Limits, Player, Rule, Size, StopFlag, Watch};
+use papers::{
+    AlphaBeta, Genetic, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random, Uct,
+    UctDummy, UctSim, Vcx,
+};
+
+use crate::agreement::{set, think};
+use crate::positions::random_boards;
+
+/// All players, small enough to be asked a thousand times.
+fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
+    vec![
+        ("random", Box::new(Random::new(set(&[]), seed))),
+        ("greedy", Box::new(Greedy::new(set(&[]), seed))),
+        (
+            "minimax",
+            Box::new(Minimax::new(
+                set(&[("depth", "2"), ("ties", "random")]),
+                seed,
+            )),
+        ),
+        (
+            "liao-opponent",
+            Box::new(Minimax::new(
+                set(&[("depth", "2"), ("variant", "liao-opponent")]),
+                seed,
+            )),
+        ),
+        (
+            "alphabeta",
+            Box::new(AlphaBeta::new(set(&[("depth", "2")]))),
+        ),
+        (
+            "alphabeta scores",
+            Box::new(AlphaBeta::new(set(&[("depth", "3"), ("eval", "scores")]))),
+        ),
+        ("mcts", Box::new(Mcts::new(set(&[]), seed))),
+        (
+            "mcts-heuristic",
+            Box::new(MctsHeuristic::new(set(&[]), seed)),
+        ),
+        (
+            "mcts-heuristic kang",
+            Box::new(MctsHeuristic::new(set(&[("heuristic", "kang")]), seed)),
+        ),
+        ("hmcts", Box::new(Hmcts::new(set(&[]), seed))),
+        ("uct", Box::new(Uct::new(set(&[]), seed))),
+        ("uct-dummy", Box::new(UctDummy::new(set(&[]), seed))),
+        ("uct-sim", Box::new(UctSim::new(set(&[]), seed))),
+        (
+            "new-heuristic",
+            Box::new(NewHeuristic::new(set(&[("table", "1")]), seed)),
+        ),
+        (
+            "new-heuristic plain",
+            Box::new(NewHeuristic::new(
+                set(&[("optimized", "false"), ("range", "1"), ("table", "1")]),
+                seed,
+            )),
+        ),
+        (
+            "genetic",
+            Box::new(Genetic::new(
+                set(&[("start", "100"), ("limit", "100")]),
+                seed,
+            )),
+        ),
+        (
+            "genetic wang",
+            Box::new(Genetic::new(
+                set(&[("table", "wang"), ("start", "100"), ("limit", "100")]),
+                seed,
+            )),
+        ),
+        ("vcx", Box::new(Vcx::new(set(&[("depth", "4")])))),
+        (
+            "vcx after minimax",
+            Box::new(Vcx::new(set(&[("depth", "4"), ("order", "minimax")]))),
+        ),
+    ]
+}
+
+#[test]
+fn a_thousand_random_positions_are_answered_legally() {
+    let mut players = players(5);
+    let sizes: Vec<u8> = (Size::MIN..=Size::MAX).collect();
+    let boards = random_boards(77, &sizes, &Rule::ALL);
+    for (index, board) in boards.take(1000).enumerate() {
+        // Every player meets every rule and size, as these numbers have no common divisor.
+        let count = players.len();
+        let (_, player) = &mut players[index % count];
+        let limits = Limits {
+            iterations: Some(40),
+            nodes: Some(3_000),
+            ..Limits::default()
+        };
+        think(&mut **player, &board, &limits);
+    }
+}
+
+#[test]
+fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
+    for rule in Rule::ALL {
+        for (name, player) in &mut players(6) {
+            let mut boards = random_boards(8, &[5], &[rule]);
+            let board = boards.find(|board| board.ply() >= 18).unwrap();
+            let legal = board.legal_moves();
+            let mut limits = Limits {
+                iterations: Some(20),
+                nodes: Some(1_000),
+                excluded: legal,
+                ..Limits::default()
+            };
+            think(&mut **player, &board, &limits);
+            let only = legal.iter().last().unwrap();
+            limits.excluded.remove(only);
+            assert_eq!(think(&mut **player, &board, &limits).best, only, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_moves() {
+    let limits = Limits {
+        iterations: Some(200),
+        nodes: Some(5_000),
+        ..Limits::default()
+    };
+    let boards: Vec<_> = random_boards(12, &[15], &[Rule::Freestyle])
+        .take(6)
+        .collect();
+    for (one, two) in players(3).iter_mut().zip(&mut players(3)) {
+        for board in &boards {
+            let first = think(&mut *one.1, board, &limits);
+            let second = think(&mut *two.1, board, &limits);
+            assert_eq!(
+                (first.best, first.nodes),
+                (second.best, second.nodes),
+                "{}",
+                one.0
+            );
+        }
+    }
+}
+
+#[test]
+fn a_raised_flag_and_a_spent_clock_end_the_thought_at_once() {
+    let boards: Vec<_> = random_boards(13, &[15, 20], &[Rule::Freestyle])
+        .take(4)
+        .collect();
+    for (name, player) in &mut players(4) {
+        for board in &boards {
+            let flag = StopFlag::new();
+            flag.raise();
+            let watch = Watch::new(flag, Instant::now());
+            let thought = player.think(board, &Limits::default(), &watch).unwrap();
+            assert_eq!(board.check(thought.best), Ok(()));
+            let begin = Instant::now();
+            let limits = Limits::turn(Duration::from_millis(40));
+            think(&mut **player, board, &limits);
+            // Generous, since other processes share the machine; the promise itself is tested with the protocol.
+            assert!(begin.elapsed() < Duration::from_millis(400), "{name}");
+        }
+    }
+}
