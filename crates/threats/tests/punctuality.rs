@@ -1,0 +1,43 @@
+//! A solver stops when its time is up. It measures time, so it runs apart from the other tests, and may try again, because
+//! a busy machine can hold up anybody.
+
+use std::time::{Duration, Instant};
+
+use gomoku::notation::{Dialect, parse_moves};
+use gomoku::{Board, Limits, Rule, Size, Watch};
+use threats::{Kind, Solver};
+
+/// Positions that no solver decides in a moment.
+const HARD: [&str; 2] = [
+    "h13h11j13i13i12j11i10i11g11k11l11j12l10h10g9j10",
+    "h8i9h10h9g9i11j9f8g7i7k8f10e9j12",
+];
+
+#[test]
+fn ten_milliseconds_are_at_most_twelve() {
+    for kind in Kind::ALL {
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            for moves in HARD {
+                let times: Vec<_> = (0..8).map(|_| time(kind, rule, moves)).collect();
+                let best = times.iter().min().expect("eight tries");
+                assert!(
+                    *best <= Duration::from_millis(12),
+                    "{kind:?} {rule} {moves}: {times:?}"
+                );
+            }
+        }
+    }
+}
+
+fn time(kind: Kind, rule: Rule, moves: &str) -> Duration {
+    let mut board = Board::new(Size::FIFTEEN, rule);
+    let moves = parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).expect("moves");
+    for point in moves.into_iter().flatten() {
+        board.push(point);
+    }
+    let mut solver = Solver::new(kind, 16 << 20);
+    let limits = Limits::turn(Duration::from_millis(10));
+    let start = Instant::now();
+    solver.solve(&board, &limits, &Watch::silent());
+    start.elapsed()
+}
