@@ -98,6 +98,23 @@ fn push_and_pop(criterion: &mut Criterion) {
 fn recompute(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("recompute");
     group.sample_size(20);
+    // What push+pop would cost if the patterns were computed anew after each of the two.
+    let mut trials = trials(Rule::Freestyle, Size::FIFTEEN);
+    trials.truncate(8);
+    let pairs: usize = trials.iter().map(|(_, moves)| moves.len()).sum();
+    group.throughput(Throughput::Elements(pairs as u64));
+    group.bench_function("instead of push+pop/freestyle 15", |bencher| {
+        bencher.iter(|| {
+            for (board, moves) in &mut trials {
+                for &point in moves.iter() {
+                    board.push(point);
+                    black_box(Patterns::new(board));
+                    board.pop();
+                    black_box(Patterns::new(board));
+                }
+            }
+        });
+    });
     for rule in [Rule::Freestyle, Rule::Renju] {
         let boards = positions(rule, Size::FIFTEEN);
         group.throughput(Throughput::Elements(boards.len() as u64));

@@ -30,7 +30,7 @@ use crate::vcx::Vcx;
 const FOURS_NODES: u64 = 60;
 
 /// What the look for short wins may cost.
-const SHORT_NODES: u64 = 6_000;
+const SHORT_NODES: u64 = 12_000;
 const SHORT_PLIES: u16 = 15;
 const SHORT_MEMORY: u64 = 1 << 20;
 
