@@ -15,7 +15,7 @@ use papers::{
 use crate::external::{Pbrain, PbrainParams};
 
 /// The player that is meant when none is named.
-pub const DEFAULT_PLAYER: &str = "greedy";
+pub const DEFAULT_PLAYER: &str = "vcx";
 
 /// The one player that runs outside this process.
 const PBRAIN: &str = "pbrain";
