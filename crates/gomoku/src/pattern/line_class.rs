@@ -16,7 +16,7 @@
 //! | one, blocked one | some point makes a two, a blocked two |
 //! | dead | five stones cannot stand here, or none of the above |
 //!
-//! Only the free stretch around the point matters, so each side of it is reduced to a [`HalfLine`].
+//! Only the free stretch around the point matters, so each side of it is reduced to a code of seven bits.
 
 use crate::color::Color;
 use crate::rule::Rule;

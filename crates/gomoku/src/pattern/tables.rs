@@ -1,7 +1,7 @@
 //! The tables behind the patterns, one set for each rule, made when a rule is first used.
 //!
 //! A line is 32 cells of two bits: 3 empty, 2 black, 1 white, 0 wall. The five cells on one side of a point are thus
-//! a key of ten bits, which [`Tables::before`] and [`Tables::after`] turn into both colors' half-line codes at once;
+//! a key of ten bits, which one look-up turns into both colors' half-line codes at once;
 //! two codes give a [`LineClass`], four classes give a [`Threat`]. The largest table has 64 KiB.
 
 use std::sync::LazyLock;
