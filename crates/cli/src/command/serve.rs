@@ -25,6 +25,18 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     )?;
     writeln!(
         out,
+        "  tengen solve --kind vct --moves …  a win by threats, with its proof"
+    )?;
+    writeln!(
+        out,
+        "  tengen match vcx greedy            a match with ratings"
+    )?;
+    writeln!(
+        out,
+        "  tengen experiment list             experiments with reports"
+    )?;
+    writeln!(
+        out,
         "  tengen forbidden --moves h8i9      renju's forbidden points"
     )?;
     writeln!(out, "  tengen show --moves h8i9           a diagram")?;
