@@ -3,7 +3,7 @@
 //! Each solver gets each position (or every n-th) with a limit of nodes. A win is checked against every answer; the
 //! time of the check does not count. "Found" counts wins where brute force, which looks three attacks ahead, found
 //! one; "more" counts wins that it did not see; "wrong" counts claims that the check refutes, and wins by fours
-//! that are denied.
+//! that are denied. The longest win counts the attacks against the longest resistance, the five included.
 
 use std::time::Instant;
 
@@ -37,8 +37,10 @@ fn main() {
         count(|case| case.by_threats)
     );
     println!();
-    println!("| kind | found | more | wrong | none | unknown | median | 99 % | nodes |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    println!(
+        "| kind | found | more | wrong | none | unknown | median | 99 % | nodes | longest win |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
     for kind in Kind::ALL {
         println!("{}", row(kind, &cases, nodes));
     }
@@ -69,11 +71,20 @@ fn row(kind: Kind, cases: &[Case], nodes: u64) -> String {
     };
     let (mut found, mut more, mut wrong, mut none, mut unknown, mut visited) = (0, 0, 0, 0, 0, 0);
     let mut times = Vec::new();
+    // Attacks of the longest win, the five included, and the shortest time for one of that length.
+    let mut longest = (0, 0.0);
     for case in cases {
         let start = Instant::now();
         let solution = solver.solve(&case.board, &limits, &Watch::silent());
         times.push(start.elapsed().as_secs_f64() * 1e6);
         visited += solution.nodes;
+        if let Verdict::Win(proof) = &solution.verdict {
+            let took = times[times.len() - 1];
+            let attacks = proof.plies().div_ceil(2);
+            if attacks > longest.0 || (attacks == longest.0 && took < longest.1) {
+                longest = (attacks, took);
+            }
+        }
         match &solution.verdict {
             Verdict::Win(proof) if verify(&case.board, proof).is_err() => wrong += 1,
             Verdict::Win(_) if case.by_threats => found += 1,
@@ -86,9 +97,11 @@ fn row(kind: Kind, cases: &[Case], nodes: u64) -> String {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     format!(
-        "| `{}` | {found} | {more} | {wrong} | {none} | {unknown} | {:.0} µs | {:.1} ms | {visited} |",
+        "| `{}` | {found} | {more} | {wrong} | {none} | {unknown} | {:.0} µs | {:.1} ms | {visited} | {} attacks in {:.2} ms |",
         kind.name(),
         at(0.5),
-        at(0.99) / 1e3
+        at(0.99) / 1e3,
+        longest.0,
+        longest.1 / 1e3
     )
 }

@@ -31,6 +31,17 @@ const POSITIONS: [(Rule, u8, &str); 10] = [
 
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = stdout().lock();
+    for rule in Rule::ALL {
+        // The first patterns of a rule make its tables.
+        let start = Instant::now();
+        Position::new(Board::new(Size::FIFTEEN, rule));
+        let took = start.elapsed().as_secs_f64() * 1e3;
+        writeln!(
+            out,
+            "{:10}     tables ready after {took:.1} ms",
+            rule.name()
+        )?;
+    }
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (rule, size, moves) in POSITIONS {
         let mut position = position(rule, size, moves);

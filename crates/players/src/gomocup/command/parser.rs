@@ -257,7 +257,7 @@ mod tests {
             [Command::Unsupported("YXRESIGN".into())]
         );
         assert_eq!(
-            parse(&["yxhashdump", "/tmp/END", "END"]),
+            parse(&["yxhashdump", "dump/END", "END"]),
             [Command::Unsupported("YXHASHDUMP".into()), Command::End]
         );
     }
