@@ -3,6 +3,7 @@
 //! Whoever lists, describes or builds players reads it: the command line, the page, the arena and the tuner. A new
 //! player is a new line here and nothing elsewhere.
 
+use engine::{Engine, EngineParams};
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use papers::{
@@ -49,6 +50,14 @@ pub struct PlayerEntry {
 
 /// Every player.
 pub static PLAYERS: &[PlayerEntry] = &[
+    PlayerEntry {
+        name: "tengen",
+        summary: "The flagship engine: alpha-beta on line patterns.",
+        source: "tengen",
+        own_params: EngineParams::TABLE,
+        check: |settings| settings.read::<EngineParams>()?.check(),
+        build: |settings| Ok(Box::new(Engine::new(settings.read()?, settings.seed))),
+    },
     PlayerEntry {
         name: "random",
         summary: "Draws its moves by lot: the floor of every rating list.",

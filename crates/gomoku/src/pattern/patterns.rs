@@ -200,6 +200,29 @@ impl Patterns {
             })
     }
 
+    /// Both sides' [packed lines](Patterns::packed_lines) of a point, black's in the low half.
+    #[inline]
+    pub fn both_lines(&self, point: Point) -> u32 {
+        self.points[point.index()].lines
+    }
+
+    /// What the stone placed last has changed: [`both_lines`](Patterns::both_lines) of each point before and now. Its own
+    /// point is not among them. Nothing when no stone was placed since the patterns were computed.
+    #[inline]
+    pub fn changes(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let last = self
+            .depth
+            .checked_sub(1)
+            .map(|depth| &self.overwritten[depth]);
+        let points = last.map_or(&[][..], |last| &last.points[..last.changed]);
+        points.iter().map(|old| {
+            (
+                old.lines,
+                self.points[old.index as usize % Point::CELLS].lines,
+            )
+        })
+    }
+
     /// Do these patterns say the same as those of the same board? What was overwritten is not compared.
     pub fn agrees_with(&self, other: &Patterns, board: &Board) -> bool {
         self.lines == other.lines

@@ -1,0 +1,10 @@
+//! Search depth in sixteenths of a ply: extensions and reductions are finer than plies.
+
+/// A depth.
+pub(crate) type Depth = i32;
+
+/// One ply.
+pub(crate) const PLY: Depth = 16;
+
+/// No line is followed further than this from the root.
+pub(crate) const MOST_PLIES: usize = 200;

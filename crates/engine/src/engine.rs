@@ -1,0 +1,200 @@
+//! The engine as a player.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use gomoku::player::choices;
+use gomoku::{
+    Board, Candidate, Fault, Forced, Limits, Neighborhood, Player, Point, PointSet, Rule, Thought,
+    Watch,
+};
+
+use crate::clock::Clock;
+use crate::history::History;
+use crate::params::EngineParams;
+use crate::pruning::Margins;
+use crate::root::Iteration;
+use crate::score::{self, MATE, Score};
+use crate::table::Table;
+use crate::technique::Techniques;
+use crate::weights::Weights;
+use crate::worker::{Shared, Worker};
+
+/// The flagship player.
+#[derive(Debug)]
+pub struct Engine {
+    margins: Margins,
+    techniques: Techniques,
+    table: Table,
+    /// One for each thread.
+    histories: Vec<History>,
+    weights: Option<(Rule, Arc<Weights>)>,
+}
+
+/// Memory that is not the table: positions, histories, the program itself.
+const OVERHEAD: u64 = 24 << 20;
+
+impl Engine {
+    /// An engine without a game. The seed matters to the weaker levels only.
+    pub fn new(params: EngineParams, _seed: u64) -> Engine {
+        let techniques = params.techniques().unwrap_or(Techniques::ALL);
+        Engine {
+            table: Table::new(0),
+            margins: Margins::new(params),
+            techniques,
+            histories: vec![History::new()],
+            weights: None,
+        }
+    }
+
+    /// Makes the table as large as the limits allow.
+    fn fit_memory(&mut self, limits: &Limits) {
+        let wanted = (self.margins.params.hash as u64) << 20;
+        let bytes = match limits.memory {
+            Some(memory) => wanted.min(memory.saturating_sub(OVERHEAD) / 2).max(1 << 16),
+            None => wanted,
+        };
+        if self.table.bytes() != bytes / 64 * 64 {
+            // The old one goes first: both together may be too much.
+            self.table = Table::new(0);
+            self.table = Table::new(bytes);
+        }
+    }
+
+    fn weights(&mut self, rule: Rule) -> Arc<Weights> {
+        match &self.weights {
+            Some((known, weights)) if *known == rule => weights.clone(),
+            _ => {
+                let weights = Weights::of(rule);
+                self.weights = Some((rule, weights.clone()));
+                weights
+            }
+        }
+    }
+
+    /// The moves that may be chosen: near the stones, and where the enemy makes five next only what stops it.
+    fn choices(&self, board: &Board, limits: &Limits) -> PointSet {
+        let near = self.margins.params.neighborhood();
+        let near = if board.stone_count() < 2 {
+            Neighborhood::Square2
+        } else {
+            near
+        };
+        choices(board, limits, near)
+    }
+}
+
+impl Player for Engine {
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Thought, Fault> {
+        if let Some(five) = five(board, limits) {
+            return Ok(won_at_once(five, watch));
+        }
+        self.fit_memory(limits);
+        self.table.new_search();
+        let weights = self.weights(board.rule());
+        let clock = Clock::new(limits, board.empty().len());
+        let choices = self.choices(board, limits);
+        let shared = Shared {
+            table: &self.table,
+            watch,
+            deadline: clock.maximum,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        };
+        let history = &mut self.histories[0];
+        history.fade();
+        let mut worker = Worker::new(
+            board,
+            weights,
+            &shared,
+            &self.margins,
+            self.techniques,
+            history,
+        );
+        let moves = worker.root_moves(&choices);
+        let report = |state: &Iteration, nodes: u64| {
+            if watch.has_listener() {
+                watch.report(&thought(state, limits, nodes, 0, watch));
+            }
+        };
+        let state = worker.deepen(moves, limits, &clock, report);
+        let (nodes, deepest) = (worker.nodes, worker.deepest);
+        shared.stop.store(true, Relaxed);
+        Ok(thought(&state, limits, nodes, deepest, watch))
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        for history in &mut self.histories {
+            *history = History::new();
+        }
+    }
+}
+
+/// A point where the side to move makes five and may.
+fn five(board: &Board, limits: &Limits) -> Option<Point> {
+    let empty = board.empty() - limits.excluded;
+    empty.iter().find(|&point| board.wins(point, board.side()))
+}
+
+fn won_at_once(five: Point, watch: &Watch<'_>) -> Thought {
+    Thought {
+        score: Some(f64::from(score::win_in(1))),
+        win_rate: Some(1.0),
+        forced: Some(Forced::Win(1)),
+        depth: 1,
+        selective_depth: 1,
+        nodes: 1,
+        time: watch.elapsed(),
+        ..Thought::of(five)
+    }
+}
+
+/// What the search knows, as others read it.
+fn thought(
+    state: &Iteration,
+    limits: &Limits,
+    nodes: u64,
+    deepest: usize,
+    watch: &Watch<'_>,
+) -> Thought {
+    let best = &state.moves[0];
+    let known = state.scored > 0;
+    let candidates = state.moves[..state.scored.min(limits.lines.max(1))]
+        .iter()
+        .map(|one| Candidate {
+            visits: Some(one.nodes),
+            value: Some(score::win_rate(one.score)),
+            score: Some(f64::from(one.score)),
+            line: one.line.clone(),
+            ..Candidate::new(one.point)
+        })
+        .collect();
+    Thought {
+        score: known.then(|| f64::from(best.score)),
+        win_rate: known.then(|| score::win_rate(best.score)),
+        forced: known.then(|| forced(best.score)).flatten(),
+        line: best.line.clone(),
+        depth: state.depth,
+        selective_depth: deepest as u32,
+        nodes,
+        time: watch.elapsed(),
+        candidates,
+        ..Thought::of(best.point)
+    }
+}
+
+fn forced(score: Score) -> Option<Forced> {
+    let plies = (MATE - score.abs()) as u32;
+    match score {
+        _ if !score::is_proven(score) => None,
+        1.. => Some(Forced::Win(plies)),
+        _ => Some(Forced::Loss(plies)),
+    }
+}

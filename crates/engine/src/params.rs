@@ -1,0 +1,109 @@
+//! What the engine can be told: strength and memory, and every number of the search that games have tuned.
+
+use gomoku::Neighborhood;
+use gomoku::params;
+use gomoku::params::{Param, ParamError, Params};
+
+use crate::technique::Techniques;
+
+params! {
+    /// What the engine can be told. Depths are in sixteenths of a ply, margins in points of score (200 is a win rate of 73 %).
+    pub struct EngineParams {
+        /// Strength from 1 to 10; 10 is all there is.
+        level: int = 10, 1..=10, step 1;
+        /// Megabytes of memory for the table when nothing else limits it.
+        hash: int = 64, 1..=65536, step 16;
+        /// Techniques to switch off, joined by a plus sign, such as razoring+futility; for experiments.
+        without: text = "";
+        /// How far from the stones moves are looked at.
+        near: choice = "square2-line3", ["square2", "square2-line3", "square3", "square3-line4", "square4", "full"];
+        /// A file with the numbers of the evaluation; the shipped ones when empty.
+        weights: text = "";
+        /// Half the first window around the last iteration's score.
+        aspiration: int = 20, 2..=400, step 4;
+        /// Positions that the look for fours at a leaf may visit.
+        kill_nodes: int = 48, 0..=2000, step 16;
+        /// Below this depth a bad score is answered by the look for fours alone.
+        razoring_depth: int = 40, 0..=160, step 8;
+        /// How far below the window a score must be for that, at depth zero.
+        razoring_base: int = 60, 0..=600, step 10;
+        /// How much further for each ply.
+        razoring_slope: int = 60, 0..=600, step 10;
+        /// Up to this depth a score far above the window ends the search of a position.
+        futility_depth: int = 128, 0..=400, step 16;
+        /// How far above it must be for each ply.
+        futility_slope: int = 65, 5..=400, step 5;
+        /// Moves looked at in any case before the rest is cut off.
+        count_base: int = 5, 1..=40, step 1;
+        /// How many more for the square of the depth in plies, in tenths.
+        count_slope: int = 10, 0..=60, step 1;
+        /// Up to this depth late moves are cut off.
+        count_depth: int = 112, 0..=400, step 16;
+        /// Reduction of late moves, in hundredths of ln depth × ln number.
+        reduction: int = 70, 0..=200, step 5;
+        /// How much history counts against the reduction: its divisor.
+        reduction_history: int = 600, 100..=10000, step 50;
+        /// How much less moves that threaten are reduced.
+        reduction_threat: int = 14, 0..=64, step 2;
+        /// How much more moves are reduced where a cut is expected.
+        reduction_cut: int = 16, 0..=64, step 2;
+        /// How much less moves are reduced in the principal line.
+        reduction_line: int = 16, 0..=64, step 2;
+        /// Extension of the answer to a four.
+        forced_extension: int = 16, 0..=24, step 1;
+        /// From this depth the table's move is checked for being the only one.
+        singular_depth: int = 96, 48..=400, step 8;
+        /// How far below the table's score all others must be, for each ply.
+        singular_margin: int = 2, 0..=20, step 1;
+        /// By how much the depth shrinks where the table knows no move.
+        unknown_reduction: int = 12, 0..=64, step 4;
+        /// Divisor of history in the ordering of moves.
+        history_divisor: int = 96, 8..=1000, step 8;
+        /// Bonus of the move that answered the same move before.
+        answer_bonus: int = 30, 0..=400, step 5;
+    }
+}
+
+impl EngineParams {
+    /// Do the texts among the values mean anything?
+    ///
+    /// # Errors
+    /// When a technique is unknown.
+    pub fn check(&self) -> Result<(), ParamError> {
+        self.techniques().map(|_| ())
+    }
+
+    /// The techniques in use.
+    ///
+    /// # Errors
+    /// When one that is to be switched off is unknown.
+    pub fn techniques(&self) -> Result<Techniques, ParamError> {
+        Techniques::without(&self.without).map_err(|name| ParamError::Value {
+            name: without().name,
+            value: name,
+            expected: format!(
+                "one of {}",
+                Techniques::names().collect::<Vec<_>>().join(", ")
+            ),
+        })
+    }
+
+    /// How far from the stones moves are looked at.
+    pub fn neighborhood(&self) -> Neighborhood {
+        match self.near {
+            "square2" => Neighborhood::Square2,
+            "square3" => Neighborhood::Square3,
+            "square3-line4" => Neighborhood::Square3Line4,
+            "square4" => Neighborhood::Square4,
+            "full" => Neighborhood::Full,
+            _ => Neighborhood::Square2Line3,
+        }
+    }
+}
+
+fn without() -> &'static Param {
+    EngineParams::TABLE
+        .iter()
+        .find(|param| param.name == "without")
+        .expect("the table has it")
+}

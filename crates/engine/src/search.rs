@@ -1,0 +1,533 @@
+//! The search of one position: principal variation search with everything that makes it selective.
+//!
+//! The steps are numbered. Each technique says what it gained in games of the engine against itself without it
+//! (`tengen match tengen tengen:without=NAME`, see docs/strength.md).
+
+use gomoku::{Color, Point, PointSet, Threat};
+
+use crate::depth::{Depth, MOST_PLIES, PLY};
+use crate::kill::Kill;
+use crate::pruning::Margins;
+use crate::replies::{self, Replies};
+use crate::score::{self, INFINITE, PROVEN, Score, loss_in, win_in};
+use crate::table::{Bound, Entry};
+use crate::technique::Technique;
+use crate::worker::{Scored, Worker};
+
+/// What is asked of a position: is it worth more than alpha, and does it reach beta?
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+}
+
+impl Window {
+    /// Does the score exceed alpha? Nothing else is asked.
+    pub(crate) fn beyond(alpha: Score) -> Window {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+
+    /// The window as the other side sees it.
+    pub(crate) fn reversed(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// What the position is worth to the side to move. `cut` says that it is expected to be good enough.
+    pub(crate) fn search<const LINE: bool>(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        // 1. Count the position.
+        self.visit();
+        self.lines[ply].clear();
+        if self.stopped {
+            return 0;
+        }
+        self.deepest = self.deepest.max(ply);
+
+        // 2. A result at sight, or the end of the board.
+        if let Some(score) = replies::at_sight(self.outlook.position(), ply) {
+            return score;
+        }
+        if self.outlook.board().is_full() {
+            return 0;
+        }
+        if ply >= MOST_PLIES {
+            return self.outlook.evaluate();
+        }
+
+        // 3. No result here can be better than a win found nearer to the root.
+        let alpha = window.alpha.max(loss_in(ply));
+        let beta = window.beta.min(win_in(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        let window = Window { alpha, beta };
+
+        // 4. The answer to a four.
+        let replies = if self.techniques.has(Technique::Replies) {
+            replies::replies(self.outlook.position())
+        } else {
+            replies::forced(self.outlook.position())
+        };
+        if let Replies::Forced(stops) = replies {
+            return self.answer_four::<LINE>(&stops, window, depth, ply, cut);
+        }
+
+        // 5. The end of the search proper.
+        if depth <= 0 {
+            return self.settle(window, ply);
+        }
+        self.search_moves::<LINE>(replies, window, depth, ply, cut)
+    }
+
+    /// The enemy is about to make five: one of very few moves, mostly a single one.
+    fn answer_four<const LINE: bool>(
+        &mut self,
+        stops: &PointSet,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        // An exchange of four and answer changes little: it inherits the evaluation of before.
+        self.frames[ply].eval = if ply > 0 {
+            -self.frames[ply - 1].eval
+        } else {
+            0
+        };
+        // Measured gain: see docs/strength.md, `forced-extension`.
+        let extension = if self.techniques.has(Technique::ForcedExtension) {
+            self.margins.params.forced_extension as Depth
+        } else {
+            0
+        };
+        let mut window = window;
+        let mut best = loss_in(ply + 2);
+        for point in stops {
+            if self.is_foul(point) {
+                continue;
+            }
+            self.outlook.push(point);
+            let score = -self.search::<LINE>(
+                window.reversed(),
+                (depth - PLY + extension).max(0),
+                ply + 1,
+                !cut,
+            );
+            self.outlook.pop();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > window.alpha {
+                    window.alpha = score;
+                    if LINE {
+                        self.set_line(ply, point);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The value of a leaf: a win by fours, or the evaluation.
+    fn settle(&mut self, window: Window, ply: usize) -> Score {
+        let key = self.outlook.board().key();
+        if self.techniques.has(Technique::Table)
+            && let Some(entry) = self.shared.table.get(key)
+        {
+            let score = score::from_table(entry.score, ply);
+            if entry.bound.decides(score, window.beta) {
+                return score;
+            }
+        }
+        let eval = self.outlook.evaluate();
+        if eval >= window.beta {
+            return eval;
+        }
+        let (score, bound) = match self.kill() {
+            Some(plies) => (win_in(ply + plies), Bound::Lower),
+            None => (eval, Bound::Upper),
+        };
+        self.remember(
+            key,
+            ply,
+            Found {
+                score,
+                eval,
+                best: None,
+                depth: 0,
+                bound,
+                in_line: false,
+            },
+        );
+        score
+    }
+
+    /// After how many plies a look for fours sees a win.
+    fn kill(&mut self) -> Option<usize> {
+        if !self.techniques.has(Technique::Kill) {
+            return None;
+        }
+        let allowance = self.margins.params.kill_nodes as u32;
+        let mut kill = Kill::new(self.outlook.position_mut(), allowance);
+        let found = kill.find();
+        self.nodes += u64::from(kill.nodes);
+        found
+    }
+
+    /// Searches the moves that the position leaves.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the node function, in numbered steps"
+    )]
+    fn search_moves<const LINE: bool>(
+        &mut self,
+        replies: Replies,
+        window: Window,
+        mut depth: Depth,
+        ply: usize,
+        cut: bool,
+    ) -> Score {
+        let Window { mut alpha, beta } = window;
+        let excluded = self.frames[ply].excluded;
+        let key = self.outlook.board().key() ^ excluded.map_or(0, exclusion_key);
+
+        // 6. What the table knows.
+        let known = if self.techniques.has(Technique::Table) {
+            self.shared.table.get(key)
+        } else {
+            None
+        };
+        let known_score = known.map(|entry| score::from_table(entry.score, ply));
+        if let (Some(entry), Some(score), false) = (known, known_score, LINE)
+            && (entry.depth >= depth / PLY || score::is_proven(score))
+            && entry.bound.decides(score, beta)
+        {
+            return score;
+        }
+        let table_move = known
+            .and_then(|entry| entry.best)
+            .filter(|&point| self.outlook.board().is_empty(point));
+        let in_line = LINE || known.is_some_and(|entry| entry.in_line);
+
+        // 7. The static evaluation; the search may know better.
+        let eval = known.map_or_else(|| self.outlook.evaluate(), |entry| entry.eval);
+        self.frames[ply].eval = eval;
+        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
+        let mut judged = eval;
+        if let (Some(entry), Some(score)) = (known, known_score)
+            && entry
+                .bound
+                .decides(score, judged + i32::from(score > judged))
+        {
+            judged = score;
+        }
+        let threatened = matches!(replies, Replies::Defenses(_));
+        if !LINE && excluded.is_none() && !score::is_proven(beta) {
+            // 8. Razoring: a hopeless position is only looked at for fours. Gain: `razoring`.
+            if self.techniques.has(Technique::Razoring)
+                && !threatened
+                && let Some(margin) = self.margins.razoring(depth)
+                && judged + margin <= alpha
+            {
+                return self.settle(window, ply);
+            }
+            // 9. Futility: a position far above the window is good enough. Gain: `futility`.
+            if self.techniques.has(Technique::Futility)
+                && !threatened
+                && let Some(margin) = self.margins.futility(depth, improving)
+                && judged - margin >= beta
+                && !score::is_proven(judged)
+            {
+                return judged;
+            }
+        }
+
+        // 10. A position of which the table knows no move can wait. Gain: `unknown-reduction`.
+        if self.techniques.has(Technique::UnknownReduction)
+            && table_move.is_none()
+            && depth >= 3 * PLY
+        {
+            depth -= self.margins.params.unknown_reduction as Depth;
+        }
+
+        // 11. The moves in order.
+        let first = self.moves.len();
+        self.list_moves(replies, table_move);
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut number = 0;
+        let mut place = first;
+        while let Some(point) = self.next_move(place) {
+            place += 1;
+            if Some(point) == excluded || self.is_foul(point) {
+                continue;
+            }
+            number += 1;
+            let side = self.outlook.board().side();
+            let makes = self.outlook.patterns().threat(side, point);
+
+            // 12. Late moves near the leaves are left out, once there is a move that does not lose. Gain: `move-count`.
+            if !LINE
+                && best > -PROVEN
+                && makes < Threat::Four
+                && self.techniques.has(Technique::MoveCount)
+                && let Some(most) = self.margins.move_count(depth, improving)
+                && number > most
+                && !threatened
+            {
+                continue;
+            }
+
+            // 13. Is the table's move the only one? Gain: `singular`.
+            let mut extension = 0;
+            if Some(point) == table_move
+                && excluded.is_none()
+                && depth >= self.margins.params.singular_depth as Depth
+                && self.techniques.has(Technique::Singular)
+                && let (Some(entry), Some(score)) = (known, known_score)
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
+                && entry.depth >= depth / PLY - 3
+                && !score::is_proven(score)
+            {
+                let bar = score - self.margins.singular(depth);
+                self.frames[ply].excluded = Some(point);
+                let others = self.search_moves::<false>(
+                    replies,
+                    Window::beyond(bar - 1),
+                    depth / 2,
+                    ply,
+                    cut,
+                );
+                self.frames[ply].excluded = None;
+                if self.stopped {
+                    self.moves.truncate(first);
+                    return 0;
+                }
+                if others < bar {
+                    extension = PLY;
+                } else if bar >= beta && !LINE {
+                    // Another move is good enough as well.
+                    self.moves.truncate(first);
+                    return bar;
+                } else if score >= beta {
+                    extension = -PLY;
+                }
+            }
+
+            let step = self.step(point);
+            let worth = self.history.value(&step);
+            self.outlook.push(point);
+            let new_depth = depth - PLY + extension;
+            let mut score = -INFINITE;
+
+            // 14. Late moves are searched less deep at first. Gain: `reductions`.
+            let mut reduced = new_depth;
+            if number > 1 && depth >= 2 * PLY && self.techniques.has(Technique::Reductions) {
+                let params = &self.margins.params;
+                let mut reduction = self.margins.reduction(depth, number);
+                if makes >= Threat::Three {
+                    reduction -= params.reduction_threat as Depth;
+                }
+                if cut {
+                    reduction += params.reduction_cut as Depth;
+                }
+                if in_line {
+                    reduction -= params.reduction_line as Depth;
+                }
+                reduction -= worth * PLY / (params.reduction_history as i32 * 16);
+                reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
+            }
+
+            // 15. The search of the move: narrow first, then as deep and wide as it earns.
+            if !LINE || number > 1 {
+                let narrow = Window::beyond(alpha).reversed();
+                score = -self.search::<false>(narrow, reduced, ply + 1, true);
+                if score > alpha && reduced < new_depth {
+                    score = -self.search::<false>(narrow, new_depth, ply + 1, !cut);
+                }
+            }
+            if LINE && (number == 1 || score > alpha) {
+                let full = Window { alpha, beta }.reversed();
+                score = -self.search::<true>(full, new_depth, ply + 1, false);
+            }
+            self.outlook.pop();
+            if self.stopped {
+                self.moves.truncate(first);
+                return 0;
+            }
+
+            // 16. A better move?
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(point);
+                    if LINE {
+                        self.set_line(ply, point);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+
+        // 17. No move at all.
+        if number == 0 {
+            self.moves.truncate(first);
+            if excluded.is_some() {
+                return window.alpha;
+            }
+            // Without a defense the enemy's four decides; without any legal move nobody wins.
+            return if threatened { loss_in(ply + 4) } else { 0 };
+        }
+
+        // 18. Learn from it.
+        if let (Some(point), true) = (best_move, best >= beta) {
+            self.learn(point, first..place, depth);
+        }
+        self.moves.truncate(first);
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best_move.is_some() && LINE {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember(
+            key,
+            ply,
+            Found {
+                score: best,
+                eval,
+                best: best_move,
+                depth: depth / PLY,
+                bound,
+                in_line,
+            },
+        );
+        best
+    }
+
+    /// May the side to move not play here?
+    #[inline]
+    pub(crate) fn is_foul(&self, point: Point) -> bool {
+        let board = self.outlook.board();
+        board.side() == Color::Black && self.outlook.position().foul(point).is_some()
+    }
+
+    /// Lists the moves of the position with what they look worth.
+    fn list_moves(&mut self, replies: Replies, table_move: Option<Point>) {
+        let points = match replies {
+            Replies::Forced(points) | Replies::Defenses(points) => points,
+            Replies::Any => self.candidates(),
+        };
+        let side = self.outlook.board().side();
+        let last = self.step(self.outlook.board().size().center()).before;
+        let answer = self.history.answer(side, last[0]);
+        let params = &self.margins.params;
+        let divisor = params.history_divisor as i32;
+        let bonus = params.answer_bonus as i32;
+        for point in &points {
+            let mut score = self.outlook.step(point);
+            if self.techniques.has(Technique::History) {
+                let step = crate::history::Step {
+                    color: side,
+                    point,
+                    makes: self.outlook.patterns().threat(side, point),
+                    before: if self.techniques.has(Technique::Steps) {
+                        last
+                    } else {
+                        [None; 2]
+                    },
+                };
+                score += self.history.value(&step) / divisor;
+            }
+            if answer == Some(point) && self.techniques.has(Technique::Answers) {
+                score += bonus;
+            }
+            if table_move == Some(point) {
+                score = i32::MAX;
+            }
+            self.moves.push(Scored { point, score });
+        }
+        // A move of the table may lie outside the neighborhood; it is a move all the same.
+        if let (Some(point), Replies::Any) = (table_move, replies)
+            && !points.contains(point)
+        {
+            self.moves.push(Scored {
+                point,
+                score: i32::MAX,
+            });
+        }
+    }
+
+    /// Brings the best of the moves from `place` on to that place.
+    #[inline]
+    fn next_move(&mut self, place: usize) -> Option<Point> {
+        let rest = self.moves.get_mut(place..)?;
+        let mut best = 0;
+        for (index, scored) in rest.iter().enumerate() {
+            if scored.score > rest[best].score {
+                best = index;
+            }
+        }
+        if rest.is_empty() {
+            return None;
+        }
+        rest.swap(0, best);
+        Some(rest[0].point)
+    }
+
+    /// The best move gains, those tried before it lose.
+    fn learn(&mut self, best: Point, tried: std::ops::Range<usize>, depth: Depth) {
+        let bonus = Margins::bonus(depth);
+        for place in tried {
+            let point = self.moves[place].point;
+            let step = self.step(point);
+            if point == best {
+                self.history.reward(&step, bonus);
+            } else {
+                self.history.punish(&step, bonus);
+            }
+        }
+    }
+
+    fn remember(&self, key: u64, ply: usize, found: Found) {
+        if self.techniques.has(Technique::Table) && !self.stopped {
+            self.shared.table.put(
+                key,
+                Entry {
+                    score: score::to_table(found.score, ply),
+                    ..found
+                },
+            );
+        }
+    }
+}
+
+/// What a search found, the score counted from the root.
+type Found = Entry;
+
+/// Changes the key of a position of which one move is left out.
+fn exclusion_key(point: Point) -> u64 {
+    (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

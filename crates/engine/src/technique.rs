@@ -1,0 +1,114 @@
+//! The techniques of the search, each of which can be switched off, so that games can tell what it is worth.
+
+/// A technique that can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Technique {
+    /// Results of earlier searches.
+    Table,
+    /// A narrow window around the last score.
+    Aspiration,
+    /// Only the moves that the threats leave.
+    Replies,
+    /// A look for fours at the leaves.
+    Kill,
+    /// Hopeless positions near the leaves are only looked at for fours.
+    Razoring,
+    /// Positions far above the window are good enough.
+    Futility,
+    /// Late moves near the leaves are left out.
+    MoveCount,
+    /// Late moves are searched less deep.
+    Reductions,
+    /// Answers to fours cost no depth.
+    ForcedExtension,
+    /// A move that is the only good one is searched deeper.
+    Singular,
+    /// Positions of which the table knows no move are searched less deep.
+    UnknownReduction,
+    /// Moves that were good before come first.
+    History,
+    /// So do those that stand in the same relation to the last moves.
+    Steps,
+    /// And the one that answered the last move.
+    Answers,
+    /// The complete search for fours at the root.
+    RootFours,
+    /// The search for threats at the root, for both sides.
+    RootThreats,
+}
+
+use Technique::*;
+
+const NAMES: [(Technique, &str); 16] = [
+    (Table, "table"),
+    (Aspiration, "aspiration"),
+    (Replies, "replies"),
+    (Kill, "kill"),
+    (Razoring, "razoring"),
+    (Futility, "futility"),
+    (MoveCount, "move-count"),
+    (Reductions, "reductions"),
+    (ForcedExtension, "forced-extension"),
+    (Singular, "singular"),
+    (UnknownReduction, "unknown-reduction"),
+    (History, "history"),
+    (Steps, "steps"),
+    (Answers, "answers"),
+    (RootFours, "root-fours"),
+    (RootThreats, "root-threats"),
+];
+
+/// A set of techniques.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Techniques(u32);
+
+impl Techniques {
+    /// All of them.
+    pub const ALL: Techniques = Techniques(u32::MAX);
+
+    /// All but those named, joined by plus signs.
+    ///
+    /// # Errors
+    /// The first name that is none.
+    pub fn without(names: &str) -> Result<Techniques, String> {
+        names
+            .split('+')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .try_fold(Techniques::ALL, |techniques, name| {
+                let (technique, _) = NAMES
+                    .iter()
+                    .find(|(_, known)| known.eq_ignore_ascii_case(name))
+                    .ok_or_else(|| name.to_owned())?;
+                Ok(Techniques(techniques.0 & !(1 << *technique as u32)))
+            })
+    }
+
+    /// Is it in use?
+    #[inline]
+    pub const fn has(self, technique: Technique) -> bool {
+        self.0 >> technique as u32 & 1 == 1
+    }
+
+    /// The names of all techniques.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|&(_, name)| name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn techniques_are_switched_off_by_name() {
+        let some = Techniques::without("razoring+ KILL").unwrap();
+        assert!(!some.has(Razoring) && !some.has(Kill) && some.has(Futility));
+        assert_eq!(Techniques::without(""), Ok(Techniques::ALL));
+        assert_eq!(Techniques::without("kill+magic"), Err("magic".to_owned()));
+        for (place, (technique, _)) in NAMES.iter().enumerate() {
+            assert_eq!(*technique as usize, place);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! One thread of the search: its position, its memory, and what it shares with the others.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use gomoku::{Board, Neighborhood, Point, PointSet, Watch};
+
+use crate::depth::MOST_PLIES;
+use crate::history::{History, Step};
+use crate::outlook::Outlook;
+use crate::pruning::Margins;
+use crate::score::Score;
+use crate::table::Table;
+use crate::technique::Techniques;
+use crate::weights::Weights;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) watch: &'a Watch<'a>,
+    /// When the search must end, counted from the question.
+    pub(crate) deadline: Option<Duration>,
+    /// Positions that all threads together may visit.
+    pub(crate) most_nodes: u64,
+    /// Positions visited, as far as the threads have told.
+    pub(crate) nodes: AtomicU64,
+    pub(crate) stop: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// Must the search end?
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.load(Relaxed)
+            || self.watch.is_stopped()
+            || self
+                .deadline
+                .is_some_and(|deadline| self.watch.elapsed() >= deadline)
+    }
+}
+
+/// A move with its place in the order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scored {
+    pub(crate) point: Point,
+    pub(crate) score: i32,
+}
+
+/// What the search knows of one position of the present line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Frame {
+    pub(crate) eval: Score,
+    /// The move that is left out, to see whether there is another one.
+    pub(crate) excluded: Option<Point>,
+}
+
+/// One thread of the search.
+#[derive(Debug)]
+pub(crate) struct Worker<'a> {
+    pub(crate) outlook: Outlook,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) margins: &'a Margins,
+    pub(crate) techniques: Techniques,
+    pub(crate) near: Neighborhood,
+    pub(crate) history: &'a mut History,
+    pub(crate) frames: Vec<Frame>,
+    /// The best line from each ply on.
+    pub(crate) lines: Vec<Vec<Point>>,
+    /// Moves of all positions of the present line, one behind the other.
+    pub(crate) moves: Vec<Scored>,
+    pub(crate) nodes: u64,
+    /// Nodes already told to the others.
+    told: u64,
+    pub(crate) stopped: bool,
+    pub(crate) deepest: usize,
+}
+
+/// How often a thread looks at the clock.
+const NODES_PER_LOOK: u64 = 512;
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        board: &Board,
+        weights: Arc<Weights>,
+        shared: &'a Shared<'a>,
+        margins: &'a Margins,
+        techniques: Techniques,
+        history: &'a mut History,
+    ) -> Worker<'a> {
+        Worker {
+            outlook: Outlook::new(board.clone(), weights),
+            shared,
+            margins,
+            techniques,
+            near: margins.params.neighborhood(),
+            history,
+            frames: vec![Frame::default(); MOST_PLIES + 4],
+            lines: vec![Vec::new(); MOST_PLIES + 4],
+            moves: Vec::with_capacity(4096),
+            nodes: 0,
+            told: 0,
+            stopped: false,
+            deepest: 0,
+        }
+    }
+
+    /// Counts a position. Now and then looks whether the search is over.
+    #[inline]
+    pub(crate) fn visit(&mut self) {
+        self.nodes += 1;
+        let limit = self.shared.most_nodes;
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) || self.nodes >= limit {
+            self.look();
+        }
+    }
+
+    /// Tells the others how many positions were visited and looks whether the search is over.
+    pub(crate) fn look(&mut self) {
+        let new = self.nodes - self.told;
+        self.told = self.nodes;
+        let all = self.shared.nodes.fetch_add(new, Relaxed) + new;
+        if all >= self.shared.most_nodes || self.shared.is_over() {
+            self.stopped = true;
+        }
+    }
+
+    /// The move as the history sees it.
+    pub(crate) fn step(&self, point: Point) -> Step {
+        let color = self.outlook.board().side();
+        let history = self.outlook.board().history();
+        let back = |plies: usize| history.iter().rev().nth(plies).copied().flatten();
+        Step {
+            color,
+            point,
+            makes: self.outlook.patterns().threat(color, point),
+            before: [back(0), back(1)],
+        }
+    }
+
+    /// The empty points near the stones; all empty points where there is none.
+    pub(crate) fn candidates(&self) -> PointSet {
+        let near = self.near.candidates(self.outlook.board());
+        if near.is_empty() {
+            self.outlook.board().empty()
+        } else {
+            near
+        }
+    }
+
+    /// The line of a ply becomes this move and the line of the next.
+    pub(crate) fn set_line(&mut self, ply: usize, point: Point) {
+        let (before, after) = self.lines.split_at_mut(ply + 1);
+        let line = &mut before[ply];
+        line.clear();
+        line.push(point);
+        line.extend_from_slice(&after[0]);
+    }
+}
