@@ -1,6 +1,7 @@
 //! What can be typed. Meaning is given to it in `command`.
 
 mod contest;
+mod tune;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use players::Spec;
 use threats::Kind;
 
 pub(crate) use self::contest::*;
+pub(crate) use self::tune::*;
 
 /// A Gomoku laboratory and engine. Without a command it serves the web page.
 #[derive(Debug, Parser)]
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     Games(GamesCommand),
     /// Say what given results mean in Elo.
     Elo(EloArgs),
+    /// Fit the engine to games against itself.
+    #[command(subcommand)]
+    Tune(TuneCommand),
     /// Walk through fixed positions; the node count is the same on every machine.
     Bench(BenchArgs),
 }

@@ -44,6 +44,7 @@ fn run(args: Args) -> anyhow::Result<()> {
         Command::Openings(command) => command::openings::run(&command),
         Command::Games(command) => command::games::run(&command),
         Command::Elo(args) => command::elo::run(&args),
+        Command::Tune(command) => command::tune::run(&command),
         Command::Bench(args) => command::bench::run(&args),
     }
 }

@@ -47,6 +47,14 @@ impl Engine {
         }
     }
 
+    /// An engine that plays one rule with these numbers instead of the shipped ones.
+    pub fn with_weights(params: EngineParams, rule: Rule, weights: Arc<Weights>) -> Engine {
+        Engine {
+            weights: Some((rule, weights)),
+            ..Engine::new(params, 0)
+        }
+    }
+
     /// Makes the table as large as the limits allow.
     fn fit_memory(&mut self, limits: &Limits) {
         let wanted = (self.margins.params.hash as u64) << 20;

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub mod balance;
+mod engine_player;
 pub mod external;
 pub mod gomocup;
 pub mod registry;

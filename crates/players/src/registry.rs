@@ -3,7 +3,7 @@
 //! Whoever lists, describes or builds players reads it: the command line, the page, the arena and the tuner. A new
 //! player is a new line here and nothing elsewhere.
 
-use engine::{Engine, EngineParams};
+use engine::EngineParams;
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use papers::{
@@ -13,10 +13,11 @@ use papers::{
     UctSimParams, Vcx, VcxParams,
 };
 
+use crate::engine_player;
 use crate::external::{Pbrain, PbrainParams};
 
 /// The player that is meant when none is named.
-pub const DEFAULT_PLAYER: &str = "vcx";
+pub const DEFAULT_PLAYER: &str = "tengen";
 
 /// The one player that runs outside this process.
 const PBRAIN: &str = "pbrain";
@@ -56,7 +57,7 @@ pub static PLAYERS: &[PlayerEntry] = &[
         source: "tengen",
         own_params: EngineParams::TABLE,
         check: |settings| settings.read::<EngineParams>()?.check(),
-        build: |settings| Ok(Box::new(Engine::new(settings.read()?, settings.seed))),
+        build: |settings| engine_player::build(settings.read()?, settings.seed),
     },
     PlayerEntry {
         name: "random",

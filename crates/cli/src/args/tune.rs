@@ -1,0 +1,40 @@
+//! What can be typed after `tengen tune`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use gomoku::Rule;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TuneCommand {
+    /// Play games and fit evaluation and move order to them; goes on where it was stopped.
+    Eval(TuneEvalArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TuneEvalArgs {
+    /// freestyle, standard, renju, caro or caro-exact.
+    #[arg(long, default_value = "freestyle")]
+    pub(crate) rule: Rule,
+    /// Games to learn from, those of earlier runs included.
+    #[arg(long, default_value_t = 20_000)]
+    pub(crate) games: u64,
+    /// Positions for each move of a game.
+    #[arg(long, default_value_t = 2_000)]
+    pub(crate) nodes: u64,
+    /// Where games and weights are written.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    /// Weights to play the games with; the shipped ones when left out.
+    #[arg(long)]
+    pub(crate) weights: Option<PathBuf>,
+    /// How much of what is learned is the result of the game; the rest is what the search saw.
+    #[arg(long, default_value_t = 0.5)]
+    pub(crate) result_share: f64,
+    /// Threads; one for each core when it is left out.
+    #[arg(long)]
+    pub(crate) threads: Option<usize>,
+    /// Where the random numbers begin.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+}

@@ -1,0 +1,253 @@
+//! Games of the engine against itself at a fixed number of nodes, for fitting.
+//!
+//! A game has a number; number and seed decide its opening, and the engine decides the rest, so a list of games can be
+//! stopped and continued and is the same on every machine. The opening is a few stones drawn by lot near each other that the
+//! engine finds playable for both. A game ends when the engine proves a result.
+//!
+//! A line of the file: size, result for black (1, 0 or -1), stones of the opening, moves, and the score that the
+//! side to move saw before each move after the opening.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use engine::score::{Score, is_proven};
+use engine::weights::Weights;
+use engine::{Engine, EngineParams};
+use gomoku::notation::{self, Dialect};
+use gomoku::{Board, Color, Limits, Player, Point, Rule, Size, StopFlag, Watch};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A game as the fits read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuningGame {
+    /// Points on a side.
+    pub size: Size,
+    /// 1 when black won, -1 when white did, 0 for a draw.
+    pub result: i32,
+    /// Stones that were there before the first score.
+    pub opening: usize,
+    /// All moves.
+    pub moves: Vec<Point>,
+    /// What the side to move saw before each move after the opening.
+    pub scores: Vec<Score>,
+}
+
+/// What games are wanted.
+#[derive(Clone, Debug)]
+pub struct WantedGames {
+    /// How many in all, those of earlier runs included.
+    pub count: u64,
+    /// The rule.
+    pub rule: Rule,
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// Where the drawing of openings begins.
+    pub seed: u64,
+    /// Threads.
+    pub threads: usize,
+    /// The numbers that the engine plays with.
+    pub weights: Arc<Weights>,
+}
+
+/// Openings are looked at with this many times the nodes of a move, and must lie within this score.
+const OPENING_NODES: u64 = 2;
+const OPENING_SCORE: Score = 150;
+/// Draws are long; they are cut off here.
+const MOST_MOVES: usize = 160;
+
+/// Plays games and adds them to the file until there are enough or the flag is raised. Returns how many there are.
+///
+/// # Errors
+/// When the file cannot be read or written.
+pub fn play(
+    wanted: &WantedGames,
+    file: &Path,
+    stop: &StopFlag,
+    mut progress: impl FnMut(u64),
+) -> io::Result<u64> {
+    let mut file = OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(file)?;
+    let mut done = cut_half_line(&mut file)?;
+    let next = AtomicU64::new(done);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..wanted.threads.max(1) {
+            let sender = sender.clone();
+            let next = &next;
+            scope.spawn(move || {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= wanted.count || stop.is_raised() {
+                        break;
+                    }
+                    let game = play_one(wanted, number);
+                    if sender.send((number, game)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        // Games are written in the order of their numbers, so that a continued file equals an unbroken one.
+        let mut waiting = std::collections::BTreeMap::new();
+        for (number, game) in receiver {
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&done) {
+                file.write_all(write_line(&game).as_bytes())?;
+                done += 1;
+                progress(done);
+            }
+        }
+        Ok(done)
+    })
+}
+
+/// Counts the lines of the file and cuts off what a kill has left of a line.
+fn cut_half_line(file: &mut File) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut reader = BufReader::new(&mut *file);
+    let (mut lines, mut whole, mut line) = (0, 0, Vec::new());
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        if line.ends_with(b"\n") {
+            lines += 1;
+            whole += line.len() as u64;
+        }
+        line.clear();
+    }
+    file.set_len(whole)?;
+    Ok(lines)
+}
+
+fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(wanted.seed ^ number.wrapping_mul(0x9e37_79b9));
+    let size = if rng.random_range(0..4) == 0 { 20 } else { 15 };
+    let size = Size::new(size).expect("both sizes exist");
+    let params = EngineParams {
+        hash: 8,
+        ..EngineParams::default()
+    };
+    let mut engine = Engine::with_weights(params, wanted.rule, wanted.weights.clone());
+    let limits = |times: u64| Limits {
+        nodes: Some(wanted.nodes * times),
+        ..Limits::default()
+    };
+    let mut think = |board: &Board, times: u64| {
+        let thought = engine
+            .think(board, &limits(times), &Watch::silent())
+            .expect("the engine runs in this process");
+        (thought.best, thought.score.map_or(0, |score| score as Score))
+    };
+    let mut board = loop {
+        let board = draw_opening(size, wanted.rule, &mut rng);
+        if board.winner().is_none() && think(&board, OPENING_NODES).1.abs() <= OPENING_SCORE {
+            break board;
+        }
+    };
+    let opening = board.stone_count();
+    let mut scores = Vec::new();
+    let result = loop {
+        if board.is_full() || board.stone_count() >= MOST_MOVES || board.legal_moves().is_empty() {
+            break 0;
+        }
+        let (best, score) = think(&board, 1);
+        let sign = if board.side() == Color::Black { 1 } else { -1 };
+        scores.push(score);
+        board.push(best);
+        if is_proven(score) {
+            break sign * score.signum();
+        }
+    };
+    TuningGame {
+        size,
+        result,
+        opening,
+        moves: board.moves().collect(),
+        scores,
+    }
+}
+
+/// Stones drawn by lot in a small square, somewhere on the board.
+fn draw_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
+    let mut board = Board::new(size, rule);
+    let stones = rng.random_range(2..=8);
+    let span = rng.random_range(4..=7);
+    let corner = |rng: &mut Xoshiro256PlusPlus| rng.random_range(1..size.get() - span);
+    let (left, top) = (corner(rng), corner(rng));
+    while board.stone_count() < stones {
+        let point = Point::new(
+            left + rng.random_range(0..span),
+            top + rng.random_range(0..span),
+        );
+        // What is occupied, forbidden or after the end is drawn again.
+        if board.play(point).is_err() && board.winner().is_some() {
+            break;
+        }
+    }
+    board
+}
+
+fn write_line(game: &TuningGame) -> String {
+    let moves = game.moves.iter().map(|&point| Some(point));
+    let scores: Vec<String> = game.scores.iter().map(Score::to_string).collect();
+    format!(
+        "{} {} {} {} {}\n",
+        game.size.get(),
+        game.result,
+        game.opening,
+        notation::write_moves(moves, game.size, Dialect::Bottom),
+        scores.join(",")
+    )
+}
+
+/// A line that is no game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line:?} is no game: {reason}")]
+pub struct ReadGameError {
+    line: String,
+    reason: &'static str,
+}
+
+/// Reads a line of a file of games.
+///
+/// # Errors
+/// When it is none.
+pub fn read_line(line: &str) -> Result<TuningGame, ReadGameError> {
+    let refuse = |reason| ReadGameError {
+        line: line.chars().take(80).collect(),
+        reason,
+    };
+    let mut words = line.split_whitespace();
+    let mut number = |reason| {
+        let word = words.next().and_then(|word| word.parse::<i32>().ok());
+        word.ok_or_else(|| refuse(reason))
+    };
+    let size = number("no size")?;
+    let size = u8::try_from(size).ok().and_then(Size::new);
+    let size = size.ok_or_else(|| refuse("the size is not 5 to 22"))?;
+    let result = number("no result")?;
+    let opening = number("no number of opening stones")? as usize;
+    let moves = words.next().ok_or_else(|| refuse("no moves"))?;
+    let moves = notation::parse_moves(moves, size, Dialect::Bottom)
+        .map_err(|_| refuse("the moves cannot be read"))?;
+    let scores = words.next().unwrap_or("").split(',');
+    let scores: Result<Vec<Score>, _> = scores.map(str::parse).collect();
+    let game = TuningGame {
+        size,
+        result,
+        opening,
+        moves: moves.into_iter().flatten().collect(),
+        scores: scores.map_err(|_| refuse("the scores cannot be read"))?,
+    };
+    if !(-1..=1).contains(&result) || game.moves.len() != opening + game.scores.len() {
+        return Err(refuse("moves, scores and result do not fit together"));
+    }
+    Ok(game)
+}

@@ -1,0 +1,4 @@
+//! Training and tuning from games that the players play themselves.
+#![forbid(unsafe_code)]
+
+pub mod evaluation;
