@@ -64,7 +64,7 @@ pub(crate) enum Command {
     /// Fit the engine to games against itself.
     #[command(subcommand)]
     Tune(TuneCommand),
-    /// Walk through fixed positions; the node count is the same on every machine.
+    /// Search fixed positions with the engine; the node count is the same on every machine.
     Bench(BenchArgs),
 }
 
@@ -343,7 +343,7 @@ pub(crate) struct PbrainArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
-    /// Plies to walk from each position.
-    #[arg(long, default_value_t = 3)]
+    /// Plies to search from each position.
+    #[arg(long, default_value_t = 12)]
     pub(crate) depth: u32,
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 use gomoku::player::choices;
 use gomoku::{
@@ -11,10 +12,12 @@ use gomoku::{
 
 use crate::clock::Clock;
 use crate::history::History;
+use crate::level::{Level, Noise};
 use crate::params::EngineParams;
 use crate::pruning::Margins;
 use crate::root::Iteration;
 use crate::score::{self, MATE, Score};
+use crate::solvers::{Solved, Solvers};
 use crate::table::Table;
 use crate::technique::Techniques;
 use crate::weights::Weights;
@@ -29,21 +32,27 @@ pub struct Engine {
     /// One for each thread.
     histories: Vec<History>,
     weights: Option<(Rule, Arc<Weights>)>,
+    solvers: Solvers,
+    level: Option<Level>,
 }
 
+/// More threads than this are not worth their memory.
+const MOST_THREADS: usize = 64;
 /// Memory that is not the table: positions, histories, the program itself.
 const OVERHEAD: u64 = 24 << 20;
 
 impl Engine {
     /// An engine without a game. The seed matters to the weaker levels only.
-    pub fn new(params: EngineParams, _seed: u64) -> Engine {
+    pub fn new(params: EngineParams, seed: u64) -> Engine {
         let techniques = params.techniques().unwrap_or(Techniques::ALL);
         Engine {
+            level: Level::new(params.level, seed),
             table: Table::new(0),
             margins: Margins::new(params),
             techniques,
             histories: vec![History::new()],
             weights: None,
+            solvers: Solvers::default(),
         }
     }
 
@@ -80,6 +89,22 @@ impl Engine {
         }
     }
 
+    /// Asks the solvers first: a win by threats needs no search.
+    fn solve(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        clock: &Clock,
+        watch: &Watch<'_>,
+    ) -> Solved {
+        // Whoever wants several lines, or some moves left out, wants to see more than one win.
+        if limits.lines > 1 || !limits.excluded.is_empty() || self.level.is_some() {
+            return Solved::default();
+        }
+        self.solvers
+            .solve(board, limits, clock, watch, self.techniques)
+    }
+
     /// The moves that may be chosen: near the stones, and where the enemy makes five next only what stops it.
     fn choices(&self, board: &Board, limits: &Limits) -> PointSet {
         let near = self.margins.params.neighborhood();
@@ -102,43 +127,81 @@ impl Player for Engine {
         if let Some(five) = five(board, limits) {
             return Ok(won_at_once(five, watch));
         }
+        let mut limits = limits.clone();
+        if let Some(level) = self.level {
+            limits.nodes = Some(
+                limits
+                    .nodes
+                    .map_or(level.nodes, |nodes| nodes.min(level.nodes)),
+            );
+        }
+        let limits = &limits;
         self.fit_memory(limits);
         self.table.new_search();
-        let weights = self.weights(board.rule());
         let clock = Clock::new(limits, board.empty().len());
+        let solved = self.solve(board, limits, &clock, watch);
+        if let Some(thought) = solved.win {
+            return Ok(thought);
+        }
+        let weights = self.weights(board.rule());
         let choices = self.choices(board, limits);
+        let threads = limits.threads.clamp(1, MOST_THREADS);
+        self.histories.resize_with(threads, History::new);
         let shared = Shared {
             table: &self.table,
             watch,
             deadline: clock.maximum,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            most_nodes: limits
+                .nodes
+                .unwrap_or(u64::MAX)
+                .saturating_sub(solved.nodes),
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
-        let history = &mut self.histories[0];
-        history.fade();
-        let mut worker = Worker::new(
-            board,
-            weights,
-            &shared,
-            &self.margins,
-            self.techniques,
-            history,
-        );
-        let moves = worker.root_moves(&choices);
-        let report = |state: &Iteration, nodes: u64| {
-            if watch.has_listener() {
-                watch.report(&thought(state, limits, nodes, 0, watch));
+        let mut workers: Vec<Worker<'_>> = self
+            .histories
+            .iter_mut()
+            .map(|history| {
+                history.fade();
+                let weights = weights.clone();
+                let noise = self.level.map_or(Noise::default(), |level| level.noise);
+                Worker::new(
+                    board,
+                    weights,
+                    &shared,
+                    &self.margins,
+                    self.techniques,
+                    noise,
+                    history,
+                )
+            })
+            .collect();
+        let (main, helpers) = workers.split_at_mut(1);
+        let main = &mut main[0];
+        let moves = main.root_moves(&choices);
+        let state = thread::scope(|scope| {
+            for (number, helper) in helpers.iter_mut().enumerate() {
+                let moves = moves.clone();
+                scope.spawn(move || helper.help(moves, limits, number));
             }
-        };
-        let state = worker.deepen(moves, limits, &clock, report);
-        let (nodes, deepest) = (worker.nodes, worker.deepest);
-        shared.stop.store(true, Relaxed);
-        Ok(thought(&state, limits, nodes, deepest, watch))
+            let report = |state: &Iteration, deepest: usize| {
+                if watch.has_listener() {
+                    let nodes = shared.nodes.load(Relaxed) + solved.nodes;
+                    watch.report(&thought(state, limits, nodes, deepest, watch));
+                }
+            };
+            let state = main.deepen(moves.clone(), limits, &clock, report);
+            shared.stop.store(true, Relaxed);
+            state
+        });
+        let nodes = solved.nodes + workers.iter().map(|worker| worker.nodes).sum::<u64>();
+        let deepest = workers.iter().map(|worker| worker.deepest).max();
+        Ok(thought(&state, limits, nodes, deepest.unwrap_or(0), watch))
     }
 
     fn new_game(&mut self) {
         self.table.clear();
+        self.solvers = Solvers::default();
         for history in &mut self.histories {
             *history = History::new();
         }

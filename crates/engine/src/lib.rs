@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`engine`] | the player |
 //! | [`clock`] | how much of the clock one move gets |
+//! | `solvers.rs` | wins by threats, proven before the search |
 //! | `root.rs` | depth by depth, several best lines |
 //! | `search.rs` | the search of one position, in numbered steps |
 //! | [`replies`] | which moves the threats on the board leave |
@@ -12,6 +13,7 @@
 //! | `history.rs` | which moves have been good |
 //! | [`table`] | what earlier searches found out |
 //! | [`outlook`], [`weights`], [`combination`], [`threat_mask`] | the evaluation |
+//! | `level.rs` | weaker play |
 //! | [`technique`] | what can be switched off |
 #![forbid(unsafe_code)]
 
@@ -21,6 +23,7 @@ mod depth;
 pub mod engine;
 mod history;
 mod kill;
+mod level;
 pub mod outlook;
 pub mod params;
 mod pruning;
@@ -28,6 +31,7 @@ pub mod replies;
 mod root;
 pub mod score;
 mod search;
+mod solvers;
 pub mod table;
 pub mod technique;
 pub mod threat_mask;

@@ -61,7 +61,7 @@ impl Worker<'_> {
         moves: Vec<RootMove>,
         limits: &Limits,
         clock: &Clock,
-        mut report: impl FnMut(&Iteration, u64),
+        mut report: impl FnMut(&Iteration, usize),
     ) -> Iteration {
         let lines = limits.lines.clamp(1, moves.len());
         let mut state = Iteration {
@@ -90,7 +90,8 @@ impl Worker<'_> {
                 break;
             }
             state.depth = depth;
-            report(&state, self.nodes);
+            self.look();
+            report(&state, self.deepest);
             course.changes *= 0.5;
             if best.point == before {
                 course.stable += 1;
@@ -113,6 +114,18 @@ impl Worker<'_> {
             }
         }
         state
+    }
+
+    /// Searches beside the main thread until it is told to stop. Only the table profits; helpers begin at different depths, so
+    /// that they do not all do the same.
+    pub(crate) fn help(&mut self, mut moves: Vec<RootMove>, limits: &Limits, number: usize) {
+        let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        for depth in (1 + number as u32 % 2..=deepest).cycle() {
+            self.search_line(&mut moves, 0, depth);
+            if self.stopped || self.shared.is_over() {
+                break;
+            }
+        }
     }
 
     /// Finds the best of the moves from the `line`-th on and brings it there.
@@ -157,7 +170,7 @@ impl Worker<'_> {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
         let side = self.outlook.board().side();
-        let eval = self.outlook.evaluate();
+        let eval = self.evaluate();
         self.frames[0].eval = eval;
         for (place, one) in moves.iter_mut().enumerate() {
             let before = self.nodes;

@@ -64,7 +64,7 @@ impl Worker<'_> {
             return 0;
         }
         if ply >= MOST_PLIES {
-            return self.outlook.evaluate();
+            return self.evaluate();
         }
 
         // 3. No result here can be better than a win found nearer to the root.
@@ -157,7 +157,7 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let eval = self.outlook.evaluate();
+        let eval = self.evaluate();
         if eval >= window.beta {
             return eval;
         }
@@ -228,7 +228,7 @@ impl Worker<'_> {
         let in_line = LINE || known.is_some_and(|entry| entry.in_line);
 
         // 7. The static evaluation; the search may know better.
-        let eval = known.map_or_else(|| self.outlook.evaluate(), |entry| entry.eval);
+        let eval = known.map_or_else(|| self.evaluate(), |entry| entry.eval);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         let mut judged = eval;

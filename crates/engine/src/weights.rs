@@ -74,12 +74,9 @@ const NUMBERS_OF_SIDE: usize = 3 * COMBINATIONS + MASKS;
 impl Weights {
     /// The shipped weights of a rule.
     pub fn of(rule: Rule) -> Arc<Weights> {
-        static BY_HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-            let side = SideWeights::by_hand();
-            Arc::new(Weights::new(&[side.clone(), side]))
-        });
+        static FREESTYLE: LazyLock<Arc<Weights>> = LazyLock::new(|| shipped(Rule::Freestyle));
         let _ = rule;
-        BY_HAND.clone()
+        FREESTYLE.clone()
     }
 
     /// Lays out the values of black and white.
@@ -118,6 +115,12 @@ impl Weights {
         };
         i32::from(self.attack[side.index()][own]) + i32::from(self.defense[side.index()][enemy])
     }
+}
+
+fn shipped(rule: Rule) -> Arc<Weights> {
+    let bytes = include_bytes!("../../../weights/engine-freestyle.weights");
+    let sides = from_bytes(rule, bytes).expect("the shipped weights are whole");
+    Arc::new(Weights::new(&sides))
 }
 
 impl SideWeights {

@@ -8,6 +8,7 @@ use gomoku::{Board, Neighborhood, Point, PointSet, Watch};
 
 use crate::depth::MOST_PLIES;
 use crate::history::{History, Step};
+use crate::level::Noise;
 use crate::outlook::Outlook;
 use crate::pruning::Margins;
 use crate::score::Score;
@@ -63,6 +64,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) margins: &'a Margins,
     pub(crate) techniques: Techniques,
     pub(crate) near: Neighborhood,
+    noise: Noise,
     pub(crate) history: &'a mut History,
     pub(crate) frames: Vec<Frame>,
     /// The best line from each ply on.
@@ -80,12 +82,17 @@ pub(crate) struct Worker<'a> {
 const NODES_PER_LOOK: u64 = 512;
 
 impl<'a> Worker<'a> {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all of them belong to one thread"
+    )]
     pub(crate) fn new(
         board: &Board,
         weights: Arc<Weights>,
         shared: &'a Shared<'a>,
         margins: &'a Margins,
         techniques: Techniques,
+        noise: Noise,
         history: &'a mut History,
     ) -> Worker<'a> {
         Worker {
@@ -94,6 +101,7 @@ impl<'a> Worker<'a> {
             margins,
             techniques,
             near: margins.params.neighborhood(),
+            noise,
             history,
             frames: vec![Frame::default(); MOST_PLIES + 4],
             lines: vec![Vec::new(); MOST_PLIES + 4],
@@ -123,6 +131,12 @@ impl<'a> Worker<'a> {
         if all >= self.shared.most_nodes || self.shared.is_over() {
             self.stopped = true;
         }
+    }
+
+    /// What the position looks worth to the side to move.
+    #[inline]
+    pub(crate) fn evaluate(&self) -> Score {
+        self.outlook.evaluate() + self.noise.of(self.outlook.board().key())
     }
 
     /// The move as the history sees it.

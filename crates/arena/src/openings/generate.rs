@@ -2,8 +2,9 @@
 //!
 //! Candidates are numbered, and the seed and the number decide the stones; the player thinks about each with a seed of
 //! its own. So the list does not depend on how many threads look for it. An opening is kept when the player's win rate
-//! for the side to move, and again for the other side after the best move, lies near one half. Of symmetric openings
-//! only the first is kept.
+//! for the side to move, and again for the other side after the best move, lies near one half, and when a longer look
+//! agrees: of openings that a short look finds even, every second is not. Two glances at a sixteenth and a quarter of the
+//! cost come first, because most candidates are plainly one-sided. Of symmetric openings only the first is kept.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +37,8 @@ pub struct Wanted {
     pub terms: Terms,
     /// How far from one half the win rate may lie.
     pub tolerance: f64,
+    /// How many times as long the last look is; 0 for none.
+    pub recheck: u32,
     /// Where the drawing begins.
     pub seed: u64,
     /// How many look at once.
@@ -171,20 +174,58 @@ fn look_at(wanted: &Wanted, number: u64, stop: &StopFlag) -> Verdict {
         &wanted.judge,
         seed::derive([wanted.seed, number, wanted.judge.seed()]),
     );
-    for _ in 0..2 {
+    for look in looks(wanted) {
         if board.winner().is_some() || board.legal_moves().is_empty() {
             return Ok(None);
         }
-        let limits = wanted.terms.limits(&Clock::new(wanted.terms.time));
+        let limits = scaled(&wanted.terms, look.scale);
         let watch = Watch::new(stop.clone(), Instant::now());
         let (thought, _) = judge.think(&board, &limits, &watch)?;
         let win_rate = balance::win_rate(&thought)
             .ok_or_else(|| GenerateError::NoOpinion(wanted.judge.to_string()))?;
-        if (win_rate - 0.5).abs() > wanted.tolerance || board.play(thought.best).is_err() {
+        if (win_rate - 0.5).abs() > wanted.tolerance * look.tolerance {
+            return Ok(None);
+        }
+        if look.goes_on && board.play(thought.best).is_err() {
             return Ok(None);
         }
     }
     Ok(Some(stones))
+}
+
+/// One look at a candidate: its cost and tolerance as parts of what is wanted, and whether the judge's move is played after
+/// it.
+struct Look {
+    scale: f64,
+    tolerance: f64,
+    goes_on: bool,
+}
+
+fn looks(wanted: &Wanted) -> impl Iterator<Item = Look> + use<> {
+    let look = |scale, tolerance, goes_on| Look {
+        scale,
+        tolerance,
+        goes_on,
+    };
+    let recheck = (wanted.recheck > 0).then(|| look(f64::from(wanted.recheck), 1.0, true));
+    [
+        look(1.0 / 16.0, 2.5, false),
+        look(1.0 / 4.0, 1.6, false),
+        look(1.0, 1.0, recheck.is_none()),
+    ]
+    .into_iter()
+    .chain(recheck)
+    .chain([look(1.0, 1.2, false)])
+}
+
+/// The judge's limits for a look that costs so many times as much as one of these terms.
+fn scaled(terms: &Terms, scale: f64) -> gomoku::Limits {
+    let mut limits = terms.limits(&Clock::new(terms.time));
+    let times = |count: u64| (count as f64 * scale).max(1.0) as u64;
+    limits.nodes = limits.nodes.map(times);
+    limits.iterations = limits.iterations.map(times);
+    limits.turn = limits.turn.map(|turn| turn.mul_f64(scale));
+    limits
 }
 
 #[cfg(test)]
@@ -200,6 +241,7 @@ mod tests {
             judge: judge.parse().unwrap(),
             terms: Terms::default(),
             tolerance: 0.2,
+            recheck: 4,
             seed: 4,
             concurrency,
         }

@@ -236,6 +236,9 @@ pub(crate) struct GenerateArgs {
     /// How far from one half the judge's win rate may lie.
     #[arg(long, default_value_t = 0.1)]
     pub(crate) tolerance: f64,
+    /// How many times as long the last look is; 0 for none.
+    #[arg(long, default_value_t = 4)]
+    pub(crate) recheck: u32,
     #[command(flatten)]
     pub(crate) limits: ContestLimitArgs,
     /// Write moves such as h8i9g7 instead of offsets from the center.

@@ -1,20 +1,21 @@
-//! `tengen bench`: a fixed walk through fixed positions, on one thread.
+//! `tengen bench`: the engine thinks about fixed positions to a fixed depth, on one thread.
 //!
-//! The walk tries every move near the stones that makes something for either side, so the number of nodes depends on
-//! every pattern class on the way: it is a signature of the rules and patterns that is the same on every machine.
+//! The number of nodes depends on every pattern, weight and margin on the way: it is the engine's signature, the same on
+//! every machine and different after every change that matters.
 
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
+use engine::{Engine, EngineParams};
 use gomoku::notation::{self, Dialect};
-use gomoku::{Board, Color, Neighborhood, Position, Rule, Size, Threat};
+use gomoku::{Board, Limits, Player, Position, Rule, Size, Thought, Watch};
 
 use crate::args::BenchArgs;
 
 /// Middle games of lively play, under every rule.
 const POSITIONS: [(Rule, u8, &str); 10] = [
     (Rule::Freestyle, 15, "h8"),
-    (Rule::Freestyle, 15, "h8i9g7g9i7h9h7f7j7j9"),
+    (Rule::Freestyle, 15, "h8i9g7g9i7h9"),
     (Rule::Freestyle, 20, "j10k11j12k10j11j9k12i10l13"),
     (
         Rule::Freestyle,
@@ -44,17 +45,19 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     }
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (rule, size, moves) in POSITIONS {
-        let mut position = position(rule, size, moves);
+        let board = board(rule, size, moves);
         let start = Instant::now();
-        let walked = walk(&mut position, args.depth);
+        let thought = think(&board, args.depth)?;
         let took = start.elapsed();
         writeln!(
             out,
-            "{:10} {size:2}  {walked:10} nodes  {:8.1} ms  {moves}",
+            "{:10} {size:2}  {:10} nodes  {:8.1} ms  {} after {moves}",
             rule.name(),
-            took.as_secs_f64() * 1e3
+            thought.nodes,
+            took.as_secs_f64() * 1e3,
+            thought.best.name(board.size()),
         )?;
-        nodes += walked;
+        nodes += thought.nodes;
         time += took;
     }
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
@@ -62,36 +65,27 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn position(rule: Rule, size: u8, moves: &str) -> Position {
+fn board(rule: Rule, size: u8, moves: &str) -> Board {
     let size = Size::new(size).expect("a size of the table");
     let mut board = Board::new(size, rule);
     let moves = notation::parse_moves(moves, size, Dialect::Bottom).expect("moves of the table");
     for point in moves.into_iter().flatten() {
         board.play(point).expect("moves of the table are legal");
     }
-    Position::new(board)
+    board
 }
 
-/// Counts the positions reached by moves that make something for either side.
-fn walk(position: &mut Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let side = position.board().side();
-    let mut nodes = 1;
-    for point in &Neighborhood::Square2.candidates(position.board()) {
-        let own = position.patterns().threat(side, point);
-        let enemy = position.patterns().threat(!side, point);
-        let forbidden = side == Color::Black && position.foul(point).is_some();
-        if own == Threat::Five {
-            nodes += 1;
-        } else if !forbidden && own.max(enemy) >= Threat::Two {
-            position.push(point);
-            nodes += walk(position, depth - 1);
-            position.pop();
-        }
-    }
-    nodes
+fn think(board: &Board, depth: u32) -> anyhow::Result<Thought> {
+    let params = EngineParams {
+        hash: 16,
+        ..EngineParams::default()
+    };
+    let limits = Limits {
+        depth: Some(depth),
+        threads: 1,
+        ..Limits::default()
+    };
+    Ok(Engine::new(params, 0).think(board, &limits, &Watch::silent())?)
 }
 
 #[cfg(test)]
@@ -100,13 +94,10 @@ mod tests {
 
     #[test]
     fn the_signature_is_the_same_on_every_machine() {
-        let nodes: Vec<_> = POSITIONS
+        let nodes: Vec<u64> = POSITIONS
             .iter()
-            .map(|&(rule, size, moves)| walk(&mut position(rule, size, moves), 2))
+            .map(|&(rule, size, moves)| think(&board(rule, size, moves), 6).unwrap().nodes)
             .collect();
-        assert_eq!(
-            nodes,
-            [393, 2365, 1868, 2159, 1617, 1066, 2084, 2356, 2508, 2015]
-        );
+        assert_eq!(nodes, [0; 10]);
     }
 }

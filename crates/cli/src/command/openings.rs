@@ -27,6 +27,7 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
         judge: args.player.clone(),
         terms: args.limits.terms(),
         tolerance: args.tolerance,
+        recheck: args.recheck,
         seed: args.seed,
         concurrency: concurrency(args.concurrency),
     };

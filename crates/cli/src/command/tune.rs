@@ -63,7 +63,10 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
     .with_context(|| file.display().to_string())?;
     bar.end();
     if stop.is_raised() {
-        println!("{played} games in {}; the same command goes on", file.display());
+        println!(
+            "{played} games in {}; the same command goes on",
+            file.display()
+        );
         return Ok(());
     }
     fit(args, &file)
@@ -95,7 +98,11 @@ fn fit(args: &TuneEvalArgs, file: &std::path::Path) -> anyhow::Result<()> {
 }
 
 /// How the weights were made and how well they fit.
-fn report(args: &TuneEvalArgs, lessons: &learn::evaluation::tune::Lessons, tuned: &Tuned) -> String {
+fn report(
+    args: &TuneEvalArgs,
+    lessons: &learn::evaluation::tune::Lessons,
+    tuned: &Tuned,
+) -> String {
     let mut text = format!(
         "tengen tune eval --rule {} --games {} --nodes {} --seed {} --result-share {}\n",
         args.rule.name(),

@@ -143,7 +143,10 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
         let thought = engine
             .think(board, &limits(times), &Watch::silent())
             .expect("the engine runs in this process");
-        (thought.best, thought.score.map_or(0, |score| score as Score))
+        (
+            thought.best,
+            thought.score.map_or(0, |score| score as Score),
+        )
     };
     let mut board = loop {
         let board = draw_opening(size, wanted.rule, &mut rng);

@@ -99,7 +99,10 @@ fn flatten(params: &[f64], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<Fit
             .iter()
             .enumerate()
             .map(|(number, (classes, threat))| {
-                let classes: f64 = classes.iter().map(|&class| own[CLASSES + class as usize]).sum();
+                let classes: f64 = classes
+                    .iter()
+                    .map(|&class| own[CLASSES + class as usize])
+                    .sum();
                 own[number] + classes + own[THREATS + threat]
             })
             .collect()
@@ -178,7 +181,10 @@ fn hits(samples: &[&PolicySample], sides: &[FittedMoves]) -> (f64, f64) {
     let (mut first, mut early) = (0, 0);
     for sample in samples {
         let chances = chances(sample, sides);
-        let better = chances.iter().filter(|&&chance| chance > chances[0]).count();
+        let better = chances
+            .iter()
+            .filter(|&&chance| chance > chances[0])
+            .count();
         first += usize::from(better == 0);
         early += usize::from(better < 5);
     }

@@ -94,7 +94,14 @@ pub fn fit(
             let picked = rest.iter().skip(batch).step_by(batches);
             let gradient = gradient(picked.copied(), &flat, settings);
             let gradient = unflatten(&gradient, colors, &parts, params.len());
-            step(&mut adam, &mut params, &gradient, rate, settings.decay, colors);
+            step(
+                &mut adam,
+                &mut params,
+                &gradient,
+                rate,
+                settings.decay,
+                colors,
+            );
         }
         after = loss(&held, &flatten(&params, colors, &parts), settings);
         progress(epoch, after);
@@ -125,7 +132,10 @@ fn flatten(params: &[f64], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<Fit
                 .iter()
                 .enumerate()
                 .map(|(number, (classes, threat))| {
-                    let classes: f64 = classes.iter().map(|&class| own[CLASSES + class as usize]).sum();
+                    let classes: f64 = classes
+                        .iter()
+                        .map(|&class| own[CLASSES + class as usize])
+                        .sum();
                     own[number] + classes + own[THREATS + threat]
                 })
                 .collect();

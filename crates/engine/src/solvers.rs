@@ -1,0 +1,97 @@
+//! The solvers at the root: a win by fours or by threats is proven before the search begins.
+//!
+//! [`threats::Vcf`] is complete and cheap, [`threats::Vct`] gets a small part of the move's time. What they find carries a
+//! proof against every answer, so it is played without another look.
+
+use gomoku::{Board, Forced, Limits, Position, Thought, Watch};
+use threats::vcf::Fours;
+use threats::vct::Threats;
+use threats::{Meter, Proof, Vcf, Vct};
+
+use crate::clock::Clock;
+use crate::score;
+use crate::technique::{Technique, Techniques};
+
+/// Positions for the search for fours, at most.
+const FOURS_NODES: u64 = 20_000;
+/// One part in so many of a move's nodes or time goes to the solvers together.
+const SHARE: u64 = 10;
+/// Positions for the search for threats, at most. Each costs as much as some twenty of the search proper.
+const THREATS_NODES: u64 = 20_000;
+const MEMORY: u64 = 16 << 20;
+const FOURS_BITS: u32 = 16;
+
+/// The solvers with what they remember.
+#[derive(Debug, Default)]
+pub(crate) struct Solvers {
+    vcf: Option<Vcf>,
+    vct: Option<Box<Vct>>,
+}
+
+/// What the solvers found, and what that cost.
+#[derive(Debug, Default)]
+pub(crate) struct Solved {
+    pub(crate) win: Option<Thought>,
+    pub(crate) nodes: u64,
+}
+
+impl Solvers {
+    /// Looks for a win of the side to move.
+    pub(crate) fn solve(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        clock: &Clock,
+        watch: &Watch<'_>,
+        techniques: Techniques,
+    ) -> Solved {
+        let mut position = Position::new(board.clone());
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let time = clock.optimum.or(clock.maximum);
+        let limits = |most: u64| Limits {
+            nodes: Some(most.min(nodes / SHARE)),
+            turn: time.map(|time| time / SHARE as u32),
+            ..Limits::default()
+        };
+        let mut spent = 0;
+        let mut found = None;
+        if techniques.has(Technique::RootFours) {
+            let limits = limits(FOURS_NODES);
+            let mut meter = Meter::new(&limits, watch);
+            let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
+            if let Fours::Win(_) = vcf.search(&mut position, u16::MAX, &mut meter) {
+                found = Some(vcf.proof().clone());
+            }
+            spent += meter.spent();
+        }
+        if found.is_none() && techniques.has(Technique::RootThreats) {
+            let limits = limits(THREATS_NODES);
+            let mut meter = Meter::new(&limits, watch);
+            let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
+            if let Threats::Win(proof) = vct.search(&mut position, &mut meter) {
+                found = Some(proof);
+            }
+            spent += meter.spent();
+        }
+        Solved {
+            win: found.map(|proof| thought(&proof, spent, watch)),
+            nodes: spent,
+        }
+    }
+}
+
+fn thought(proof: &Proof, nodes: u64, watch: &Watch<'_>) -> Thought {
+    let line = proof.line();
+    let plies = line.len();
+    Thought {
+        score: Some(f64::from(score::win_in(plies))),
+        win_rate: Some(1.0),
+        forced: Some(Forced::Win(plies as u32)),
+        depth: plies as u32,
+        selective_depth: plies as u32,
+        nodes,
+        time: watch.elapsed(),
+        line: line.clone(),
+        ..Thought::of(line[0])
+    }
+}
