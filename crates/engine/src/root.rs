@@ -16,6 +16,8 @@ pub(crate) struct RootMove {
     pub(crate) score: Score,
     pub(crate) line: Vec<Point>,
     pub(crate) nodes: u64,
+    /// Has the present pass searched it to its end?
+    is_new: bool,
 }
 
 /// The state of the search after an iteration.
@@ -51,6 +53,7 @@ impl Worker<'_> {
                 score: -INFINITE,
                 line: vec![point],
                 nodes: 0,
+                is_new: false,
             })
             .collect()
     }
@@ -148,8 +151,10 @@ impl Worker<'_> {
             }
         };
         loop {
+            let before = moves[line..].to_vec();
             let score = self.search_root(&mut moves[line..], window, depth as Depth * PLY);
             if self.stopped {
+                settle_broken_pass(&mut moves[line..], before, window.alpha);
                 return;
             }
             moves[line..].sort_by_key(|one| std::cmp::Reverse(one.score));
@@ -172,6 +177,9 @@ impl Worker<'_> {
         let side = self.outlook.board().side();
         let eval = self.evaluate();
         self.frames[0].eval = eval;
+        for one in &mut *moves {
+            one.is_new = false;
+        }
         for (place, one) in moves.iter_mut().enumerate() {
             let before = self.nodes;
             let makes = self.outlook.patterns().threat(side, one.point);
@@ -206,6 +214,7 @@ impl Worker<'_> {
             if self.stopped {
                 return best;
             }
+            one.is_new = true;
             if place == 0 || score > alpha {
                 one.score = score;
                 // Above the window there is no line; the one of before will do.
@@ -230,6 +239,23 @@ impl Worker<'_> {
             }
         }
         best
+    }
+}
+
+/// After a pass that was broken off everything is as before, except that a move which this pass has searched to its end and
+/// found better than all before it comes first.
+fn settle_broken_pass(moves: &mut [RootMove], before: Vec<RootMove>, alpha: Score) {
+    let better = moves
+        .iter()
+        .filter(|now| now.is_new && now.score > alpha)
+        .cloned()
+        .max_by_key(|one| one.score);
+    moves.clone_from_slice(&before);
+    if let Some(better) = better
+        && let Some(place) = moves.iter().position(|one| one.point == better.point)
+    {
+        moves[..=place].rotate_right(1);
+        moves[0] = better;
     }
 }
 

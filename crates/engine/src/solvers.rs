@@ -82,7 +82,7 @@ impl Solvers {
 
 fn thought(proof: &Proof, nodes: u64, watch: &Watch<'_>) -> Thought {
     let line = proof.line();
-    let plies = line.len();
+    let plies = proof.plies() as usize;
     Thought {
         score: Some(f64::from(score::win_in(plies))),
         win_rate: Some(1.0),

@@ -2,3 +2,4 @@
 #![forbid(unsafe_code)]
 
 pub mod evaluation;
+pub mod search;

@@ -9,6 +9,30 @@ use gomoku::Rule;
 pub(crate) enum TuneCommand {
     /// Play games and fit evaluation and move order to them; goes on where it was stopped.
     Eval(TuneEvalArgs),
+    /// Tune the numbers of the search by pairs of games; goes on where it was stopped.
+    Search(TuneSearchArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TuneSearchArgs {
+    /// freestyle, standard, renju, caro or caro-exact.
+    #[arg(long, default_value = "freestyle")]
+    pub(crate) rule: Rule,
+    /// Pairs of games, those of earlier runs included.
+    #[arg(long, default_value_t = 5_000)]
+    pub(crate) pairs: u64,
+    /// Positions for each move of a game.
+    #[arg(long, default_value_t = 2_000)]
+    pub(crate) nodes: u64,
+    /// The file that keeps the state.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    /// Threads; one for each core when it is left out.
+    #[arg(long)]
+    pub(crate) threads: Option<usize>,
+    /// Where the random numbers begin.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, clap::Args)]

@@ -11,9 +11,10 @@ use gomoku::StopFlag;
 use learn::evaluation::games::{WantedGames, play};
 use learn::evaluation::tune::{Tuned, lessons, tune};
 use learn::evaluation::value::{ValueFit, calibration};
+use learn::search::SearchTuning;
 
 use super::r#match::concurrency;
-use crate::args::{TuneCommand, TuneEvalArgs};
+use crate::args::{TuneCommand, TuneEvalArgs, TuneSearchArgs};
 use crate::game_files;
 use crate::interrupt;
 use crate::progress::{self, Progress};
@@ -21,7 +22,35 @@ use crate::progress::{self, Progress};
 pub(crate) fn run(command: &TuneCommand) -> anyhow::Result<()> {
     match command {
         TuneCommand::Eval(args) => eval(args),
+        TuneCommand::Search(args) => search(args),
     }
+}
+
+fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
+    let stop = StopFlag::new();
+    interrupt::raise_on_ctrl_c(&stop);
+    let tuning = SearchTuning {
+        pairs: args.pairs,
+        rule: args.rule,
+        nodes: args.nodes,
+        seed: args.seed,
+        threads: concurrency(args.threads),
+    };
+    let mut bar = Progress::new();
+    let state = learn::search::tune(&tuning, &args.out, &stop, |state| {
+        let text = format!("{}/{} pairs", state.pairs, args.pairs);
+        bar.show(&progress::bar(state.pairs, args.pairs, &text));
+    })
+    .with_context(|| args.out.display().to_string())?;
+    bar.end();
+    print!("{}", state.write());
+    let changed: Vec<String> = state
+        .numbers
+        .iter()
+        .map(|number| format!("{}={:.0}", number.name, number.value))
+        .collect();
+    println!("tengen:{}", changed.join(","));
+    Ok(())
 }
 
 fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {

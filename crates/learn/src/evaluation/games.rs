@@ -177,6 +177,69 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
     }
 }
 
+/// Two engines at a fixed number of nodes.
+#[derive(Debug)]
+pub struct Duel {
+    rule: Rule,
+    nodes: u64,
+    engines: [Engine; 2],
+}
+
+impl Duel {
+    /// The engines with these parameters.
+    pub fn new(rule: Rule, nodes: u64, params: [EngineParams; 2]) -> Duel {
+        Duel {
+            rule,
+            nodes,
+            engines: params.map(|params| Engine::new(params, 0)),
+        }
+    }
+
+    fn think(&mut self, engine: usize, board: &Board, nodes: u64) -> (Point, Score) {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let thought = self.engines[engine]
+            .think(board, &limits, &Watch::silent())
+            .expect("the engine runs in this process");
+        (
+            thought.best,
+            thought.score.map_or(0, |score| score as Score),
+        )
+    }
+
+    /// An opening that the first engine finds playable for both.
+    pub fn draw_opening(&mut self, rng: &mut Xoshiro256PlusPlus) -> Board {
+        loop {
+            let board = draw_opening(Size::FIFTEEN, self.rule, rng);
+            if board.winner().is_none()
+                && self.think(0, &board, OPENING_NODES * self.nodes).1.abs() <= OPENING_SCORE / 2
+            {
+                return board;
+            }
+        }
+    }
+
+    /// Plays from here with these engines as black and white: 1 when black wins, -1 when white does.
+    pub fn play(&mut self, mut board: Board, seats: [usize; 2]) -> i32 {
+        for engine in &mut self.engines {
+            engine.new_game();
+        }
+        while board.stone_count() < MOST_MOVES && !board.legal_moves().is_empty() {
+            let side = board.side();
+            let (best, score) = self.think(seats[side.index()], &board, self.nodes);
+            let sign = if side == Color::Black { 1 } else { -1 };
+            // A proven win is one; a proven loss may still be missed by the other side.
+            if is_proven(score) && score > 0 {
+                return sign;
+            }
+            board.push(best);
+        }
+        0
+    }
+}
+
 /// Stones drawn by lot in a small square, somewhere on the board.
 fn draw_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
     let mut board = Board::new(size, rule);

@@ -1,0 +1,221 @@
+//! Positions with a known result, from the solvers' recorded suite: the engine finds the wins and claims no other.
+
+use std::time::Duration;
+
+use engine::{Engine, EngineParams};
+use gomoku::notation::{self, Dialect};
+use gomoku::{Board, Forced, Limits, Player as _, Rule, Size, Watch};
+use threats::{Kind, Verdict, solve, verify};
+
+const SUITE: &str = include_str!("../../threats/tests/data/suite.txt");
+
+/// What the engine may visit: less than it visits in 100 ms on a slow machine.
+const NODES: u64 = 40_000;
+/// Wins of at most this many moves of the attacker are wanted.
+const MOVES: usize = 7;
+
+/// Clearing a large table for each position would take longer than the search.
+fn small() -> EngineParams {
+    EngineParams {
+        hash: 4,
+        ..EngineParams::default()
+    }
+}
+
+struct Case {
+    board: Board,
+    has_win: bool,
+    text: &'static str,
+}
+
+fn cases() -> impl Iterator<Item = Case> {
+    SUITE.lines().map(|text| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let rule: Rule = words[0].parse().unwrap();
+        let moves = notation::parse_moves(words[3], Size::FIFTEEN, Dialect::Bottom).unwrap();
+        let mut board = Board::new(Size::FIFTEEN, rule);
+        for ply in moves {
+            match ply {
+                Some(point) => board.push(point),
+                None => board.pass(),
+            }
+        }
+        Case {
+            board,
+            has_win: words[2] == "win",
+            text,
+        }
+    })
+}
+
+fn limits(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+/// The side to move wins by threats in at most this many moves of its own, as the solver proves it.
+fn is_short_win(board: &Board) -> bool {
+    let solution = solve(Kind::Vct, board, &limits(50_000), &Watch::silent());
+    match solution.verdict {
+        Verdict::Win(proof) => {
+            verify(board, &proof).expect("a proof that holds");
+            proof.plies() as usize <= 2 * MOVES - 1
+        }
+        _ => false,
+    }
+}
+
+#[test]
+fn short_wins_are_played() {
+    let mut engine = Engine::new(small(), 0);
+    let (mut short, mut missed) = (0, Vec::new());
+    for case in cases().filter(|case| case.has_win) {
+        if !is_short_win(&case.board) {
+            continue;
+        }
+        short += 1;
+        engine.new_game();
+        let thought = engine
+            .think(&case.board, &limits(NODES), &Watch::silent())
+            .unwrap();
+        if !matches!(thought.forced, Some(Forced::Win(_))) || !keeps_the_win(&case, thought.best) {
+            missed.push(case.text);
+        }
+    }
+    assert!(short > 400, "only {short} short wins in the suite");
+    assert!(
+        missed.is_empty(),
+        "{} of {short} missed: {missed:#?}",
+        missed.len()
+    );
+}
+
+/// After the move every answer loses, as far as a long look of the engine with fresh memory tells.
+fn keeps_the_win(case: &Case, point: gomoku::Point) -> bool {
+    let mut board = case.board.clone();
+    board.push(point);
+    if board.winner().is_some() {
+        return true;
+    }
+    let mut engine = Engine::new(small(), 1);
+    let thought = engine
+        .think(&board, &limits(200_000), &Watch::silent())
+        .unwrap();
+    matches!(thought.forced, Some(Forced::Loss(_)))
+}
+
+#[test]
+fn a_win_that_the_search_claims_is_one() {
+    // Without the solvers the claim is the search's own; the solver must agree, or the win must be played out.
+    let params = EngineParams {
+        without: "root-fours+root-threats".into(),
+        ..small()
+    };
+    let mut engine = Engine::new(params, 0);
+    let mut claims = 0;
+    for case in cases().step_by(5) {
+        engine.new_game();
+        let thought = engine
+            .think(&case.board, &limits(10_000), &Watch::silent())
+            .unwrap();
+        let Some(Forced::Win(plies)) = thought.forced else {
+            continue;
+        };
+        claims += 1;
+        let mut board = case.board.clone();
+        board.push(thought.best);
+        if board.winner().is_none() {
+            play_out(&mut engine, &mut board, plies, case.text);
+        }
+    }
+    assert!(claims > 60, "only {claims} wins claimed");
+}
+
+/// The claimed winner, who has just moved, plays on against another engine and wins; it may find a longer win on the way.
+fn play_out(winner: &mut Engine, board: &mut Board, plies: u32, text: &str) {
+    let side = !board.side();
+    let mut loser = Engine::new(small(), 2);
+    for _ in 0..plies + 20 {
+        let player = if board.side() == side {
+            &mut *winner
+        } else {
+            &mut loser
+        };
+        let thought = player
+            .think(board, &limits(10_000), &Watch::silent())
+            .unwrap();
+        board.play(thought.best).expect("a legal move");
+        if let Some(color) = board.winner() {
+            assert_eq!(color, side, "{text}");
+            return;
+        }
+        if board.legal_moves().is_empty() {
+            break;
+        }
+    }
+    panic!(
+        "no win near {plies} plies: {text}\n{:?}",
+        board.moves().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn one_thread_and_the_same_nodes_give_the_same_answer() {
+    for case in cases().step_by(97) {
+        let think = || {
+            let mut engine = Engine::new(small(), 0);
+            let thought = engine.think(&case.board, &limits(5_000), &Watch::silent());
+            let thought = thought.unwrap();
+            (thought.best, thought.score, thought.nodes, thought.line)
+        };
+        assert_eq!(think(), think(), "{}", case.text);
+    }
+}
+
+#[test]
+fn several_lines_are_ranked_and_excluded_moves_left_out() {
+    let board = cases().nth(4).unwrap().board;
+    let mut engine = Engine::new(small(), 0);
+    let wide = Limits {
+        lines: 4,
+        ..limits(20_000)
+    };
+    let thought = engine.think(&board, &wide, &Watch::silent()).unwrap();
+    assert_eq!(thought.candidates.len(), 4);
+    assert!(
+        thought
+            .candidates
+            .windows(2)
+            .all(|pair| pair[0].score >= pair[1].score),
+        "{:?}",
+        thought.candidates
+    );
+    let without = Limits {
+        excluded: [thought.best].into_iter().collect(),
+        ..limits(5_000)
+    };
+    let second = engine.think(&board, &without, &Watch::silent()).unwrap();
+    assert_ne!(second.best, thought.best);
+}
+
+#[test]
+fn it_stops_when_told() {
+    let board = cases().nth(4).unwrap().board;
+    let mut engine = Engine::new(small(), 0);
+    let stop = gomoku::StopFlag::new();
+    let watch = Watch::new(stop.clone(), std::time::Instant::now());
+    let thought = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            stop.raise();
+        });
+        let limits = Limits {
+            threads: 2,
+            ..Limits::default()
+        };
+        engine.think(&board, &limits, &watch).unwrap()
+    });
+    assert!(board.check(thought.best).is_ok());
+}
