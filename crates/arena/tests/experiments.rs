@@ -158,7 +158,8 @@ fn a_stopped_experiment_goes_on() {
 #[test]
 fn bad_files_are_refused_with_a_reason() {
     for (text, message) in [
-        ("version = 1", "missing"),
+        ("version = 1", "exactly one of"),
+        ("version = 1\n[matches]\ngames=1", "missing"),
         (
             "version = 2\ntitle=''\nquestion=''\nplayers=[]\n[matches]\ngames=1",
             "version 2",

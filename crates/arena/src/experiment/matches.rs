@@ -30,6 +30,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             "wins",
             "draws",
             "losses",
+            "forfeits",
             "score",
             "Elo",
             "ms a move",
@@ -68,6 +69,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             tally.wins.to_string(),
             tally.draws.to_string(),
             tally.losses.to_string(),
+            forfeits(report.scoreboard.forfeits()),
             percent(tally.score()),
             verdict::elo_text(score),
             format!(
@@ -194,6 +196,15 @@ pub(super) fn run_selves(
         plots: Vec::new(),
         data: json!({ "players": data }),
     })
+}
+
+/// Games that each side lost without being beaten: late, illegal, crashed. Such a win says nothing of strength.
+fn forfeits(by_player: &[u64]) -> String {
+    if by_player.iter().sum::<u64>() == 0 {
+        return "0".to_owned();
+    }
+    let counts: Vec<String> = by_player.iter().map(u64::to_string).collect();
+    counts.join(" / ")
 }
 
 fn paper_tally(paper: &PaperMatch) -> Tally {
