@@ -5,13 +5,13 @@
 //! | `[matches]` | a table of matches, with both colors or fixed ones |
 //! | `[self_match]` | each player against itself: what the first move is worth |
 //! | `[convergence]` | in a position with known best moves, how often many independent searches are wrong after so many rounds |
-//! | `[speed]` | rounds or nodes that are reached in a given time |
+//! | `[speed]` | rounds, nodes or plies that are reached in a given time |
 //! | `[counts]` | nodes for each move, against the stones on the board |
 //! | `[sweep]` | one parameter against an opponent |
 //!
 //! Every file has `version`, `title`, `question`, the players with their limits, and exactly one of these tables. In
-//! `[quick]` stand values that replace those of the table for a quick run. `paper` holds the figures that are printed
-//! beside ours. Results are kept in a store beside the report, so an experiment that was stopped goes on.
+//! `[quick]` stand values that replace those of the table for a quick run. A key that means nothing is an error. `paper`
+//! holds the figures that are printed beside ours. Results are kept in a store beside the report, so an experiment that was stopped goes on.
 
 mod convergence;
 mod counts;

@@ -17,7 +17,7 @@
 use gomoku::params;
 use gomoku::{Board, Color, Fault, Limits, Player, Point, Thought, Watch};
 
-use crate::deepening::{RootValues, WIN, deepen, depth_within, moves_in};
+use crate::deepening::{RootValues, better, deepen, depth_within, moves_in, won};
 use crate::effort::Effort;
 use crate::evaluation::{Evaluated, Evaluation};
 use crate::minimax::root_moves;
@@ -154,8 +154,25 @@ struct Search<E> {
     start: usize,
 }
 
-/// Alpha and beta.
-type Window = (i32, i32);
+/// What both sides have in hand already; every player of this crate that prunes narrows one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window<V> {
+    pub(crate) alpha: V,
+    pub(crate) beta: V,
+}
+
+impl<V: Copy + PartialOrd> Window<V> {
+    /// The algorithm's two lines: takes the value of a move, and says whether the rest need not be looked at.
+    #[inline]
+    pub(crate) fn narrow(&mut self, value: V, maximizing: bool) -> bool {
+        if maximizing && value > self.alpha {
+            self.alpha = value;
+        } else if !maximizing && value < self.beta {
+            self.beta = value;
+        }
+        self.beta <= self.alpha
+    }
+}
 
 impl<E: Ordering> Search<E> {
     fn root(
@@ -165,16 +182,19 @@ impl<E: Ordering> Search<E> {
         depth: u32,
         effort: &mut Effort<'_>,
     ) -> Option<RootValues> {
-        let mut alpha = -i32::MAX;
+        let mut window = Window {
+            alpha: -i32::MAX,
+            beta: i32::MAX,
+        };
         let mut values = Vec::with_capacity(moves.len());
         let mut best = 0;
         for &point in moves {
-            let value = self.value_after(point, rectangle, depth, (alpha, i32::MAX), effort)?;
+            let value = self.value_after(point, rectangle, depth, window, effort)?;
             values.push((point, value));
-            if value > alpha {
-                alpha = value;
+            if value > window.alpha {
                 best = values.len() - 1;
             }
+            window.narrow(value, true);
         }
         Some(RootValues {
             best,
@@ -188,14 +208,13 @@ impl<E: Ordering> Search<E> {
         point: Point,
         rectangle: Rectangle,
         depth: u32,
-        window: Window,
+        window: Window<i32>,
         effort: &mut Effort<'_>,
     ) -> Option<i32> {
         let mover = self.ground.board.side();
         self.ground.push(point);
         let value = if self.ground.board.wins(point, mover) {
-            let sooner = WIN - (self.ground.board.ply() - self.start) as i32;
-            Some(if mover == self.us { sooner } else { -sooner })
+            Some(won(self.ground.board.ply() - self.start, mover == self.us))
         } else {
             self.value(rectangle.with(point), depth - 1, window, effort)
         };
@@ -207,7 +226,7 @@ impl<E: Ordering> Search<E> {
         &mut self,
         rectangle: Rectangle,
         depth: u32,
-        (mut alpha, mut beta): Window,
+        mut window: Window<i32>,
         effort: &mut Effort<'_>,
     ) -> Option<i32> {
         effort.node()?;
@@ -221,20 +240,14 @@ impl<E: Ordering> Search<E> {
         let Evaluated { board, evaluation } = &self.ground;
         evaluation.order(board, &mut moves, self.width);
         let maximizing = board.side() == self.us;
-        let mut best = if maximizing { -i32::MAX } else { i32::MAX };
+        let mut best = None;
         for point in moves {
-            let value = self.value_after(point, rectangle, depth, (alpha, beta), effort)?;
-            if maximizing {
-                best = best.max(value);
-                alpha = alpha.max(value);
-            } else {
-                best = best.min(value);
-                beta = beta.min(value);
-            }
-            if beta <= alpha {
+            let value = self.value_after(point, rectangle, depth, window, effort)?;
+            best = better(best, value, maximizing);
+            if window.narrow(value, maximizing) {
                 break;
             }
         }
-        Some(best)
+        best
     }
 }

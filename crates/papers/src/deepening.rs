@@ -13,6 +13,20 @@ pub(crate) const WIN: i32 = 100_000_000;
 /// Values beyond this are wins; no game is longer than the difference.
 pub(crate) const SURE: i32 = WIN - 1_000;
 
+/// The value of a game that one side has won, so many plies from the root.
+pub(crate) fn won(plies: usize, by_us: bool) -> i32 {
+    let value = WIN - plies as i32;
+    if by_us { value } else { -value }
+}
+
+/// The better of two values for whoever chooses.
+pub(crate) fn better<V: PartialOrd>(best: Option<V>, value: V, maximizing: bool) -> Option<V> {
+    match best {
+        Some(best) if (value > best) != maximizing || value == best => Some(best),
+        _ => Some(value),
+    }
+}
+
 /// What a search of one depth says of the root's moves.
 #[derive(Clone, Debug)]
 pub(crate) struct RootValues {

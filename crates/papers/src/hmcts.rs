@@ -19,9 +19,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::effort::Effort;
-use crate::mcts::Leaf;
 use crate::mcts::forced_rules::ForcedRules;
-use crate::uct::neighborhood;
+use crate::mcts::{Leaf, neighborhood};
 
 params! {
     /// What the HMCTS player can be told.

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 pub mod alphabeta;
+pub mod andor;
+mod attack;
 mod deepening;
 mod effort;
 pub mod evaluation;
@@ -20,11 +22,13 @@ pub mod random;
 pub mod rectangle;
 pub mod score_dictionary;
 pub mod shapes;
+pub mod tss;
 pub mod uct;
 pub mod uct_baselines;
 pub mod vcx;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
+pub use andor::{AndOr, AndOrParams};
 pub use genetic::{Genetic, GeneticParams};
 pub use greedy::{Greedy, GreedyParams};
 pub use hmcts::{Hmcts, HmctsParams};
@@ -33,6 +37,7 @@ pub use mcts_random::{Mcts, MctsParams};
 pub use minimax::{Minimax, MinimaxParams};
 pub use new_heuristic::{NewHeuristic, NewHeuristicParams};
 pub use random::{Random, RandomParams};
+pub use tss::{Tss, TssParams};
 pub use uct::{Uct, UctParams};
 pub use uct_baselines::{UctDummy, UctDummyParams, UctSim, UctSimParams};
 pub use vcx::{Vcx, VcxParams};

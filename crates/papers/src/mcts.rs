@@ -13,8 +13,10 @@
 //!
 //! Left out: threads, transpositions and proofs of won nodes.
 
+pub mod forced_moves;
 pub mod forced_rules;
 pub mod leaf;
+mod player;
 pub mod rollout;
 mod tree;
 
@@ -27,6 +29,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::effort::Effort;
 pub use leaf::{Constant, Leaf};
+pub(crate) use player::own_limits;
+pub use player::{TreeParams, TreePlayer};
 use tree::{NodeId, ROOT, State, Tree};
 
 /// How the move to play is chosen among the root's children.
@@ -36,6 +40,15 @@ pub enum FinalChoice {
     Value,
     /// The most visits.
     Visits,
+}
+
+/// The neighborhood of this name: `square1`, `star2` or `square2`.
+pub(crate) fn neighborhood(name: &str) -> Neighborhood {
+    match name {
+        "square1" => Neighborhood::Square1,
+        "star2" => Neighborhood::Star2,
+        _ => Neighborhood::Square2,
+    }
 }
 
 impl FinalChoice {
@@ -353,21 +366,6 @@ fn neighborhoods(near: Neighborhood) -> Vec<PointSet> {
                 .collect()
         })
         .collect()
-}
-
-/// The limits of a player that has its own iterations and seconds: iterations always hold if they are set, seconds when
-/// nobody names another end.
-pub(crate) fn own_limits(limits: &Limits, iterations: i64, seconds: f64) -> Limits {
-    let mut limits = limits.clone();
-    if let Some(own) = u64::try_from(iterations).ok().filter(|&own| own > 0) {
-        limits.iterations = Some(limits.iterations.map_or(own, |limit| limit.min(own)));
-    }
-    let endless =
-        limits.iterations.is_none() && limits.nodes.is_none() && limits.deadline().is_none();
-    if endless {
-        limits.turn = Some(std::time::Duration::from_secs_f64(seconds));
-    }
-    limits
 }
 
 #[cfg(test)]

@@ -11,11 +11,9 @@
 //! All twenty games count as visits, since `w` and `n` are games; the reports do not say.
 
 use gomoku::params;
-use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
 
 use crate::mcts::rollout::RandomGames;
-use crate::mcts::{FinalChoice, Recipe, TreeSearch, own_limits};
-use crate::uct::neighborhood;
+use crate::mcts::{FinalChoice, Recipe, TreeParams, TreePlayer, neighborhood};
 
 params! {
     /// What the MCTS player can be told.
@@ -41,45 +39,26 @@ params! {
     }
 }
 
-/// A tree with random games at its leaves.
-#[derive(Debug)]
-pub struct Mcts {
-    params: MctsParams,
-    search: TreeSearch<RandomGames>,
-}
+impl TreeParams for MctsParams {
+    type Leaf = RandomGames;
 
-impl Mcts {
-    /// Two players with the same seed build the same trees.
-    pub fn new(params: MctsParams, seed: u64) -> Mcts {
-        let near = neighborhood(params.near);
-        let recipe = Recipe {
+    fn recipe(&self) -> Recipe<RandomGames> {
+        let near = neighborhood(self.near);
+        Recipe {
             near,
-            exploration: params.exploration,
-            leaf: RandomGames::new(near, params.plies as usize, 0.0),
-            simulations: params.simulations as u32,
-            final_choice: FinalChoice::named(params.choose),
-            reuse: params.reuse,
-            memory: (params.memory as u64) << 20,
-        };
-        Mcts {
-            search: TreeSearch::new(recipe, seed),
-            params,
+            exploration: self.exploration,
+            leaf: RandomGames::new(near, self.plies as usize, 0.0),
+            simulations: self.simulations as u32,
+            final_choice: FinalChoice::named(self.choose),
+            reuse: self.reuse,
+            memory: (self.memory as u64) << 20,
         }
     }
-}
 
-impl Player for Mcts {
-    fn think(
-        &mut self,
-        board: &Board,
-        limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let limits = own_limits(limits, self.params.iterations, self.params.seconds);
-        Ok(self.search.think(board, &limits, watch))
-    }
-
-    fn new_game(&mut self) {
-        self.search.new_game();
+    fn effort(&self) -> (i64, f64) {
+        (self.iterations, self.seconds)
     }
 }
+
+/// A tree with random games at its leaves.
+pub type Mcts = TreePlayer<MctsParams>;

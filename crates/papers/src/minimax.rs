@@ -21,7 +21,7 @@ use gomoku::{Board, Color, Fault, Limits, Neighborhood, Player, Point, PointSet,
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::deepening::{RootValues, WIN, deepen, depth_within, moves_in};
+use crate::deepening::{RootValues, better, deepen, depth_within, moves_in, won};
 use crate::effort::Effort;
 use crate::evaluation::{Evaluated, Evaluation};
 use crate::rectangle::Rectangle;
@@ -163,8 +163,7 @@ impl<E: Evaluation> Search<E> {
         let mover = self.ground.board.side();
         self.ground.push(point);
         let value = if self.ground.board.wins(point, mover) {
-            let sooner = WIN - (self.ground.board.ply() - self.start) as i32;
-            Some(if mover == self.us { sooner } else { -sooner })
+            Some(won(self.ground.board.ply() - self.start, mover == self.us))
         } else {
             self.value(rectangle.with(point), depth - 1, effort)
         };
@@ -181,11 +180,7 @@ impl<E: Evaluation> Search<E> {
         let mut best = None;
         for point in moves_in(&self.ground.board, rectangle, self.margin) {
             let value = self.value_after(point, rectangle, depth, effort)?;
-            best = Some(match best {
-                None => value,
-                Some(best) if maximizing => value.max(best),
-                Some(best) => value.min(best),
-            });
+            best = better(best, value, maximizing);
         }
         // Without a move left nearby the position is judged as it stands.
         Some(best.unwrap_or_else(|| self.ground.value(self.us)))

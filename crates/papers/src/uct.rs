@@ -11,10 +11,9 @@
 //! do not keep it. A simulation that nobody wins counts a half for both.
 
 use gomoku::params;
-use gomoku::{Board, Fault, Limits, Neighborhood, Player, Thought, Watch};
 
 use crate::mcts::forced_rules::ForcedRules;
-use crate::mcts::{FinalChoice, Leaf, Recipe, TreeSearch, own_limits};
+use crate::mcts::{FinalChoice, Leaf, Recipe, TreeParams, TreePlayer, neighborhood};
 
 params! {
     /// What the UCT player can be told.
@@ -36,18 +35,9 @@ params! {
     }
 }
 
-/// The neighborhood of this name.
-pub(crate) fn neighborhood(name: &str) -> Neighborhood {
-    match name {
-        "square1" => Neighborhood::Square1,
-        "star2" => Neighborhood::Star2,
-        _ => Neighborhood::Square2,
-    }
-}
-
 impl UctParams {
     /// The paper's player around any leaf value.
-    pub fn recipe<L: Leaf>(&self, leaf: L) -> Recipe<L> {
+    pub fn around<L: Leaf>(&self, leaf: L) -> Recipe<L> {
         Recipe {
             near: neighborhood(self.near),
             exploration: self.exploration * std::f64::consts::SQRT_2,
@@ -60,36 +50,17 @@ impl UctParams {
     }
 }
 
+impl TreeParams for UctParams {
+    type Leaf = ForcedRules;
+
+    fn recipe(&self) -> Recipe<ForcedRules> {
+        self.around(ForcedRules::new(neighborhood(self.near), 0.5))
+    }
+
+    fn effort(&self) -> (i64, f64) {
+        (self.iterations, self.seconds)
+    }
+}
+
 /// UCT whose simulations follow the forced rules.
-#[derive(Debug)]
-pub struct Uct {
-    params: UctParams,
-    search: TreeSearch<ForcedRules>,
-}
-
-impl Uct {
-    /// Two players with the same seed build the same trees.
-    pub fn new(params: UctParams, seed: u64) -> Uct {
-        let leaf = ForcedRules::new(neighborhood(params.near), 0.5);
-        Uct {
-            search: TreeSearch::new(params.recipe(leaf), seed),
-            params,
-        }
-    }
-}
-
-impl Player for Uct {
-    fn think(
-        &mut self,
-        board: &Board,
-        limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let limits = own_limits(limits, self.params.iterations, self.params.seconds);
-        Ok(self.search.think(board, &limits, watch))
-    }
-
-    fn new_game(&mut self) {
-        self.search.new_game();
-    }
-}
+pub type Uct = TreePlayer<UctParams>;

@@ -5,19 +5,18 @@
 //! ```
 //!
 //! - UCT-DUMMY: every leaf is worth 0.5, finished games 1 and 0. It shows what the tree does alone.
-//! - UCT-SIMULATION: a leaf is worth the result of one random game to the end. The program behind the paper's table of
-//!   2019 differs: `exploration=0.5657` (0.4 sqrt 2), `plies=4` and `decay=0.9` give it, but for its forced-move pruning,
-//!   which is left out.
+//! - UCT-SIMULATION: a leaf is worth the result of one random game to the end. The program of June 2019, behind the
+//!   authors' first table of results, differs: `exploration=0.5657,plies=4,decay=0.9,prune=true` is that one, with
+//!   0.5657 for 0.4 sqrt 2 and the pruning of [`forced_moves`](crate::mcts::forced_moves).
 //!
 //! Moves are looked for one or two steps along the lines of each stone; the final move has the highest mean value; the
 //! tree is kept from move to move.
 
 use gomoku::params;
-use gomoku::{Board, Fault, Limits, Neighborhood, Player, Thought, Watch};
 
+use crate::mcts::forced_moves::Pruned;
 use crate::mcts::rollout::RandomGames;
-use crate::mcts::{Constant, FinalChoice, Leaf, Recipe, TreeSearch, own_limits};
-use crate::uct::neighborhood;
+use crate::mcts::{Constant, FinalChoice, Recipe, TreeParams, TreePlayer, neighborhood};
 
 params! {
     /// What UCT-DUMMY can be told.
@@ -62,101 +61,58 @@ params! {
         plies: int = 0, 0..=500, step 1;
         /// How much of a result's distance from a half each ply of the random game keeps.
         decay: real = 1.0, 0.0..=1.0, step 0.05;
+        /// Take moves that lose at once off the list, and leave one that wins alone.
+        prune: flag = false;
     }
 }
 
-macro_rules! baseline {
-    ($params:ident) => {
-        impl $params {
-            /// The frame around any leaf value.
-            pub fn recipe<L: Leaf>(&self, leaf: L) -> Recipe<L> {
-                Recipe {
-                    near: neighborhood(self.near),
-                    exploration: self.exploration,
-                    leaf,
-                    simulations: 1,
-                    final_choice: FinalChoice::named(self.choose),
-                    reuse: self.reuse,
-                    memory: (self.memory as u64) << 20,
-                }
-            }
+/// What both have in common, around a leaf value.
+macro_rules! frame {
+    ($params:expr, $leaf:expr) => {
+        Recipe {
+            near: neighborhood($params.near),
+            exploration: $params.exploration,
+            leaf: $leaf,
+            simulations: 1,
+            final_choice: FinalChoice::named($params.choose),
+            reuse: $params.reuse,
+            memory: ($params.memory as u64) << 20,
         }
     };
 }
 
-baseline!(UctDummyParams);
-baseline!(UctSimParams);
+impl TreeParams for UctDummyParams {
+    type Leaf = Constant;
+
+    fn recipe(&self) -> Recipe<Constant> {
+        frame!(self, Constant(self.value))
+    }
+
+    fn effort(&self) -> (i64, f64) {
+        (self.iterations, self.seconds)
+    }
+}
 
 /// A tree that knows nothing but finished games.
-#[derive(Debug)]
-pub struct UctDummy {
-    params: UctDummyParams,
-    search: TreeSearch<Constant>,
-}
+pub type UctDummy = TreePlayer<UctDummyParams>;
 
-impl UctDummy {
-    /// Two players with the same seed build the same trees.
-    pub fn new(params: UctDummyParams, seed: u64) -> UctDummy {
-        let leaf = Constant(params.value);
-        UctDummy {
-            search: TreeSearch::new(params.recipe(leaf), seed),
-            params,
-        }
-    }
-}
+impl TreeParams for UctSimParams {
+    type Leaf = Pruned<RandomGames>;
 
-impl Player for UctDummy {
-    fn think(
-        &mut self,
-        board: &Board,
-        limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let limits = own_limits(limits, self.params.iterations, self.params.seconds);
-        Ok(self.search.think(board, &limits, watch))
+    fn recipe(&self) -> Recipe<Pruned<RandomGames>> {
+        let plies = match self.plies {
+            0 => usize::MAX,
+            plies => plies as usize,
+        };
+        let mut games = RandomGames::new(neighborhood(self.near), plies, 0.5);
+        games.decay = self.decay;
+        frame!(self, Pruned::new(games, self.prune))
     }
 
-    fn new_game(&mut self) {
-        self.search.new_game();
+    fn effort(&self) -> (i64, f64) {
+        (self.iterations, self.seconds)
     }
 }
 
 /// A tree with random games at its leaves.
-#[derive(Debug)]
-pub struct UctSim {
-    params: UctSimParams,
-    search: TreeSearch<RandomGames>,
-}
-
-impl UctSim {
-    /// Two players with the same seed build the same trees.
-    pub fn new(params: UctSimParams, seed: u64) -> UctSim {
-        let plies = match params.plies {
-            0 => usize::MAX,
-            plies => plies as usize,
-        };
-        let near: Neighborhood = neighborhood(params.near);
-        let mut leaf = RandomGames::new(near, plies, 0.5);
-        leaf.decay = params.decay;
-        UctSim {
-            search: TreeSearch::new(params.recipe(leaf), seed),
-            params,
-        }
-    }
-}
-
-impl Player for UctSim {
-    fn think(
-        &mut self,
-        board: &Board,
-        limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let limits = own_limits(limits, self.params.iterations, self.params.seconds);
-        Ok(self.search.think(board, &limits, watch))
-    }
-
-    fn new_game(&mut self) {
-        self.search.new_game();
-    }
-}
+pub type UctSim = TreePlayer<UctSimParams>;

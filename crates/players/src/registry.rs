@@ -7,10 +7,10 @@ use engine::EngineParams;
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use papers::{
-    AlphaBeta, AlphaBetaParams, Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams,
-    Mcts, MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
-    NewHeuristicParams, Random, RandomParams, Uct, UctDummy, UctDummyParams, UctParams, UctSim,
-    UctSimParams, Vcx, VcxParams,
+    AlphaBeta, AlphaBetaParams, AndOr, AndOrParams, Genetic, GeneticParams, Greedy, GreedyParams,
+    Hmcts, HmctsParams, Mcts, MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax,
+    MinimaxParams, NewHeuristic, NewHeuristicParams, Random, RandomParams, Tss, TssParams, Uct,
+    UctDummy, UctDummyParams, UctParams, UctSim, UctSimParams, Vcx, VcxParams,
 };
 
 use crate::engine_player;
@@ -106,6 +106,22 @@ pub static PLAYERS: &[PlayerEntry] = &[
         own_params: VcxParams::TABLE,
         check: check::<VcxParams>,
         build: |settings| Ok(Box::new(Vcx::new(settings.read()?))),
+    },
+    PlayerEntry {
+        name: "tss",
+        summary: "Threat-space search; otherwise four rules and the longest line.",
+        source: "Zhang, Li and Huang; Allis 1994",
+        own_params: TssParams::TABLE,
+        check: check::<TssParams>,
+        build: |settings| Ok(Box::new(Tss::new(settings.read()?, settings.seed))),
+    },
+    PlayerEntry {
+        name: "andor",
+        summary: "Attacks by a best-first AND/OR tree, greedy otherwise.",
+        source: "Zhao Zhikun 2021",
+        own_params: AndOrParams::TABLE,
+        check: check::<AndOrParams>,
+        build: |settings| Ok(Box::new(AndOr::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
         name: "genetic",

@@ -31,7 +31,7 @@ fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
 }
 
 /// The players that the tournament binary is meant for.
-const TOURNAMENT_PLAYERS: &[&str] = &["random", "greedy", "vcx"];
+const TOURNAMENT_PLAYERS: &[&str] = &["random", "greedy", "vcx", "tss", "andor"];
 
 /// The promise to every tournament. An illegal move is never forgiven.
 #[test]

@@ -11,6 +11,7 @@ use crate::tournament::{self, DefinitionError, PlayerEntry};
 
 /// An experiment.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Definition {
     /// The form of the file: 1.
     pub version: u32,
@@ -38,8 +39,7 @@ pub struct Definition {
     pub limits: TermsFile,
     /// Who takes part.
     pub players: Vec<PlayerEntry>,
-    /// What is done.
-    #[serde(flatten)]
+    /// What is done: in the file a table with the name of the kind.
     pub kind: Kind,
 }
 
@@ -62,6 +62,16 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind by its name in the file.
+    const NAMES: [&str; 6] = [
+        "matches",
+        "self_match",
+        "convergence",
+        "speed",
+        "counts",
+        "sweep",
+    ];
+
     /// Its name in the file.
     pub fn name(&self) -> &'static str {
         match self {
@@ -203,11 +213,25 @@ pub struct Speed {
     pub times: Vec<String>,
     /// Searches of each player and time.
     pub trials: u64,
-    /// What is counted: nodes, iterations.
+    /// What is counted.
+    #[serde(default)]
+    pub measure: Measure,
+    /// What the player's nodes are called: nodes, iterations.
     pub unit: Option<String>,
     /// The paper's curves: seconds and counts.
     #[serde(default)]
     pub paper: Vec<PaperCurve>,
+}
+
+/// What a search has reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Nodes, or whatever the player counts as such.
+    #[default]
+    Nodes,
+    /// Plies.
+    Depth,
 }
 
 /// Nodes over the moves of a game.
@@ -257,26 +281,40 @@ impl Definition {
     /// Reads a file; with `is_quick` the values of its `[quick]` replace those of its kind.
     ///
     /// # Errors
-    /// What does not fit.
+    /// What does not fit. A key that means nothing is an error wherever it stands, in `[quick]` of a full run too.
     pub fn read(text: &str, is_quick: bool) -> Result<Definition, DefinitionError> {
         let mut table: toml::Table = toml::from_str(text)?;
-        let quick = table.remove("quick");
-        if let (true, Some(toml::Value::Table(quick))) = (is_quick, quick) {
-            let kinds = [
-                "matches",
-                "self_match",
-                "convergence",
-                "speed",
-                "counts",
-                "sweep",
-            ];
-            for kind in kinds {
-                if let Some(toml::Value::Table(kind)) = table.get_mut(kind) {
-                    kind.extend(quick.clone());
-                }
-            }
+        let found: Vec<&str> = Kind::NAMES
+            .into_iter()
+            .filter(|&name| table.contains_key(name))
+            .collect();
+        let &[name] = &found[..] else {
+            let expected = format!("expected exactly one of {}", Kind::NAMES.join(", "));
+            let found = found.join(", ");
+            return Err(DefinitionError::value("kind", found, expected));
+        };
+        if let Some(kind) = table.get("kind") {
+            let why = "the kind is the name of a table";
+            return Err(DefinitionError::value("kind", kind, why));
         }
-        let definition: Definition = table.try_into()?;
+        let kind = table.remove(name).unwrap_or(toml::Value::Boolean(false));
+        let quick = match table.remove("quick") {
+            None => toml::Table::new(),
+            Some(quick) => quick.try_into()?,
+        };
+        let of_kind = |kind: toml::Value| -> Result<Definition, DefinitionError> {
+            let mut table = table.clone();
+            let tagged = toml::Table::from_iter([(name.to_owned(), kind)]);
+            table.insert("kind".to_owned(), tagged.into());
+            Ok(table.try_into()?)
+        };
+        let full = of_kind(kind.clone())?;
+        let mut quick_kind = kind;
+        if let toml::Value::Table(kind) = &mut quick_kind {
+            kind.extend(quick);
+        }
+        let short = of_kind(quick_kind)?;
+        let definition = if is_quick { short } else { full };
         if definition.version == 1 {
             Ok(definition)
         } else {

@@ -3,7 +3,7 @@
 use gomoku::Color;
 use serde_json::{Value, json};
 
-use super::definition::{Matches, SelfMatch};
+use super::definition::{Matches, PaperMatch, SelfMatch};
 use super::{Definition, ExperimentError, Findings, Lab, Table};
 use crate::contest::{Colors, Contestant, Format};
 use crate::statistics::Tally;
@@ -30,6 +30,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             "wins",
             "draws",
             "losses",
+            "forfeits",
             "score",
             "Elo",
             "ms a move",
@@ -60,11 +61,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             .paper
             .iter()
             .find(|paper| (&paper.first, &paper.second) == (first, second))
-            .map(|paper| Tally {
-                wins: paper.wins,
-                draws: paper.draws,
-                losses: paper.losses,
-            });
+            .map(paper_tally);
         let [one, other] = efforts;
         table.rows.push(vec![
             format!("{first} – {second}"),
@@ -72,6 +69,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             tally.wins.to_string(),
             tally.draws.to_string(),
             tally.losses.to_string(),
+            forfeits(report.scoreboard.forfeits()),
             percent(tally.score()),
             verdict::elo_text(score),
             format!(
@@ -100,6 +98,14 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             "paper": paper.map(tally_json),
         }));
     }
+    let only_papers = matches.paper.iter().filter(|paper| {
+        let is_it =
+            |(first, second): &(String, String)| (first, second) == (&paper.first, &paper.second);
+        !pairings.iter().any(is_it)
+    });
+    table
+        .rows
+        .extend(only_papers.map(|paper| paper_row(paper, table.header.len())));
     Ok(Findings {
         tables: vec![table],
         plots: Vec::new(),
@@ -190,6 +196,32 @@ pub(super) fn run_selves(
         plots: Vec::new(),
         data: json!({ "players": data }),
     })
+}
+
+/// Games that each side lost without being beaten: late, illegal, crashed. Such a win says nothing of strength.
+fn forfeits(by_player: &[u64]) -> String {
+    if by_player.iter().sum::<u64>() == 0 {
+        return "0".to_owned();
+    }
+    let counts: Vec<String> = by_player.iter().map(u64::to_string).collect();
+    counts.join(" / ")
+}
+
+fn paper_tally(paper: &PaperMatch) -> Tally {
+    Tally {
+        wins: paper.wins,
+        draws: paper.draws,
+        losses: paper.losses,
+    }
+}
+
+/// The line of a match that the paper played and nobody can play again.
+fn paper_row(paper: &PaperMatch, columns: usize) -> Vec<String> {
+    let mut row = vec![String::new(); columns];
+    row[0] = format!("{} – {}, paper", paper.first, paper.second);
+    row[columns - 2] = format!("{} {} {}", paper.wins, paper.draws, paper.losses);
+    row[columns - 1] = percent(paper_tally(paper).score());
+    row
 }
 
 /// Everybody against everybody, by name.

@@ -5,26 +5,27 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Definition, Findings, Running, Table};
 use crate::export::quoted;
 use crate::plot::escape;
+use crate::terms::TermsFile;
 
 /// The form of `summary.json`.
 const VERSION: u32 = 1;
 
 const STYLE: &str = "
 :root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { line-height: 1.2; } .question { font-size: 1.15rem; } .note { color: GrayText; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { line-height: 1.2; } p, dl { max-width: 60rem; } .question { font-size: 1.15rem; } .note { color: GrayText; }
 .scroll { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .3rem 0; }
-th, td { padding: .3rem .7rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
+th, td { padding: .3rem .5rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; }
 .paper { background: #e69f0022; }
-figure { margin: 1.5rem 0; } svg { width: 100%; height: auto; border-radius: 6px; }
+figure { margin: 1.5rem 0; max-width: 60rem; } svg { width: 100%; height: auto; border-radius: 6px; }
 dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.5rem; } code { overflow-wrap: anywhere; }
 ";
 
@@ -107,14 +108,12 @@ fn html(name: &str, definition: &Definition, findings: &Findings, is_quick: bool
         definition.seed
     );
     for player in &definition.players {
-        let limits = player.limits.or(&definition.limits);
-        let limits = serde_json::to_string(&limits).unwrap_or_default();
         let _ = writeln!(
             page,
-            "<dt>{}</dt><dd><code>{}</code>, limits <code>{}</code></dd>",
+            "<dt>{}</dt><dd><code>{}</code>, {}</dd>",
             escape(player.name.as_deref().unwrap_or(&player.spec)),
             escape(&player.spec),
-            escape(&limits)
+            escape(&limits_text(&player.limits.or(&definition.limits)))
         );
     }
     let _ = write!(
@@ -123,6 +122,25 @@ fn html(name: &str, definition: &Definition, findings: &Findings, is_quick: bool
         env!("CARGO_PKG_VERSION")
     );
     page
+}
+
+/// Limits for a reader: `nodes 10000, threads 1`.
+fn limits_text(limits: &TermsFile) -> String {
+    let Ok(Value::Object(limits)) = serde_json::to_value(limits) else {
+        return String::new();
+    };
+    let limits: Vec<String> = limits
+        .iter()
+        .map(|(name, value)| match value {
+            Value::String(text) => format!("{name} {text}"),
+            other => format!("{name} {other}"),
+        })
+        .collect();
+    if limits.is_empty() {
+        "no limits".to_owned()
+    } else {
+        limits.join(", ")
+    }
 }
 
 /// What a paper says has its own shade.

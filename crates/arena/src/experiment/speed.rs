@@ -1,4 +1,4 @@
-//! Rounds or nodes that are reached in a given time.
+//! Rounds, nodes or plies that are reached in a given time.
 //!
 //! Each player thinks until the longest time is over; its reports on the way say how far it was at the shorter ones.
 //! Searches run one after the other, so that they do not take time from each other.
@@ -6,7 +6,7 @@
 use gomoku::{Limits, Thought};
 use serde_json::json;
 
-use super::definition::Speed;
+use super::definition::{Measure, Speed};
 use super::searches::listen;
 use super::{ExperimentError, Findings, Lab, Table, paper_series};
 use crate::duration;
@@ -17,7 +17,7 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
     let rule = read_rule(lab.definition.rule.as_deref())?;
     let size = read_size(lab.definition.size)?;
     let board = speed.position.board(size, rule)?;
-    let unit = speed.unit.as_deref().unwrap_or("nodes");
+    let unit = speed.unit.as_deref().unwrap_or(speed.measure.unit());
     let mut times = Vec::new();
     for text in &speed.times {
         let time = duration::parse(text);
@@ -45,7 +45,7 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
     let concurrency = std::mem::replace(&mut lab.concurrency, 1);
     for (color, contestant) in lab.definition.contestants()?.into_iter().enumerate() {
         let stop = lab.stop;
-        let name = format!("{} {times:?} {:x}", contestant.spec, board.key());
+        let name = format!("{} {times:?} {unit} {:x}", contestant.spec, board.key());
         let trials = lab.searches(&name, speed.trials, |_, seed| {
             let limits = Limits {
                 threads: contestant.terms.threads.max(1),
@@ -62,7 +62,7 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
                     } else {
                         thoughts.iter().rfind(until)
                     };
-                    last.map_or(0, |thought| thought.nodes)
+                    last.map_or(0, |thought| speed.measure.of(thought))
                 })
                 .collect();
             let used = thoughts
@@ -80,8 +80,8 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
         let rate = means.last().copied().unwrap_or(0.0) / used.max(1e-9);
         table.rows.push(
             std::iter::once(contestant.name.clone())
-                .chain(means.iter().map(|mean| format!("{mean:.0}")))
-                .chain([format!("{:.3} ms", used * 1e3), format!("{rate:.0}")])
+                .chain(means.iter().map(|&mean| number(mean)))
+                .chain([format!("{:.3} ms", used * 1e3), number(rate)])
                 .collect(),
         );
         plot.series.push(Series {
@@ -109,4 +109,29 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
         plots: vec![plot],
         data: json!({ "players": data }),
     })
+}
+
+impl Measure {
+    fn unit(self) -> &'static str {
+        match self {
+            Measure::Nodes => "nodes",
+            Measure::Depth => "plies",
+        }
+    }
+
+    fn of(self, thought: &Thought) -> u64 {
+        match self {
+            Measure::Nodes => thought.nodes,
+            Measure::Depth => thought.depth.into(),
+        }
+    }
+}
+
+/// Large numbers whole, small ones with a digit.
+fn number(value: f64) -> String {
+    if value < 100.0 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.0}")
+    }
 }

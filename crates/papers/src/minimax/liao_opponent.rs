@@ -16,6 +16,7 @@
 use gomoku::player::choices;
 use gomoku::{Board, Color, Limits, Neighborhood, Point, PointSet, Thought};
 
+use crate::alphabeta::Window;
 use crate::deepening::{RootValues, deepen};
 use crate::effort::Effort;
 use crate::line_counts::{Line, LineCounts, Packed, one, unpack};
@@ -98,18 +99,20 @@ struct Search {
 
 impl Search {
     fn root(&mut self, moves: &[Point], depth: u32, effort: &mut Effort<'_>) -> Option<RootValues> {
-        let (mut alpha, beta) = (-1.0, 1e8);
+        let mut window = Window {
+            alpha: -1.0,
+            beta: 1e8,
+        };
         let mut best = 0;
         let mut values = Vec::new();
         for &point in moves {
-            let value = self.value_after(point, depth, (alpha, beta), effort)?;
+            let value = self.value_after(point, depth, window, effort)?;
             // Quotients become whole numbers in the report to the outside only.
             values.push((point, value.min(1e7) as i32));
-            if value > alpha {
-                alpha = value;
+            if value > window.alpha {
                 best = values.len() - 1;
             }
-            if value >= beta {
+            if window.narrow(value, true) {
                 break;
             }
         }
@@ -124,7 +127,7 @@ impl Search {
         &mut self,
         point: Point,
         depth: u32,
-        window: (f64, f64),
+        window: Window<f64>,
         effort: &mut Effort<'_>,
     ) -> Option<f64> {
         self.board.push_observed(point, &mut self.runs);
@@ -136,7 +139,7 @@ impl Search {
     fn value(
         &mut self,
         depth: u32,
-        (mut alpha, mut beta): (f64, f64),
+        mut window: Window<f64>,
         effort: &mut Effort<'_>,
     ) -> Option<f64> {
         effort.node()?;
@@ -155,15 +158,13 @@ impl Search {
             if forbids && self.board.foul(point).is_some() {
                 continue;
             }
-            let value = self.value_after(point, depth, (alpha, beta), effort)?;
-            if maximizing {
-                best = best.max(value);
-                alpha = alpha.max(value);
+            let value = self.value_after(point, depth, window, effort)?;
+            best = if maximizing {
+                best.max(value)
             } else {
-                best = best.min(value);
-                beta = beta.min(value);
-            }
-            if beta <= alpha {
+                best.min(value)
+            };
+            if window.narrow(value, maximizing) {
                 break;
             }
         }

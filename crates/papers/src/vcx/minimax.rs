@@ -4,7 +4,8 @@ use gomoku::{Color, Point};
 
 use super::candidates::Candidates;
 use super::field::Field;
-use crate::deepening::{RootValues, WIN};
+use crate::alphabeta::Window;
+use crate::deepening::{RootValues, better, won};
 use crate::effort::Effort;
 use crate::evaluation::combined;
 use crate::score_dictionary::{FIVE, best_stones};
@@ -18,9 +19,6 @@ pub(super) struct Minimax<'a> {
     us: Color,
     start: usize,
 }
-
-/// Alpha and beta.
-type Window = (i32, i32);
 
 impl<'a> Minimax<'a> {
     pub(super) fn new(
@@ -50,12 +48,11 @@ impl<'a> Minimax<'a> {
         let mut alpha = -i32::MAX;
         for &point in moves {
             // One below alpha, so that a move of equal value is known to be equal and its own score can decide.
-            let value = self.value_after(
-                point,
-                depth,
-                (alpha.saturating_sub(1).max(-i32::MAX), i32::MAX),
-                effort,
-            )?;
+            let window = Window {
+                alpha: alpha.saturating_sub(1).max(-i32::MAX),
+                beta: i32::MAX,
+            };
+            let value = self.value_after(point, depth, window, effort)?;
             values.push((point, value));
             let is_better = value > alpha
                 || value == alpha && self.tie_score(point) > self.tie_score(values[best].0);
@@ -84,14 +81,13 @@ impl<'a> Minimax<'a> {
         &mut self,
         point: Point,
         depth: u32,
-        window: Window,
+        window: Window<i32>,
         effort: &mut Effort<'_>,
     ) -> Option<i32> {
         let mover = self.field.board().side();
         self.field.push(point);
         let value = if self.field.board().wins(point, mover) {
-            let sooner = WIN - (self.field.board().ply() - self.start) as i32;
-            Some(if mover == self.us { sooner } else { -sooner })
+            Some(won(self.field.board().ply() - self.start, mover == self.us))
         } else {
             self.value(depth - 1, window, effort)
         };
@@ -102,7 +98,7 @@ impl<'a> Minimax<'a> {
     fn value(
         &mut self,
         depth: u32,
-        (mut alpha, mut beta): Window,
+        mut window: Window<i32>,
         effort: &mut Effort<'_>,
     ) -> Option<i32> {
         effort.node()?;
@@ -115,21 +111,15 @@ impl<'a> Minimax<'a> {
         }
         moves.truncate(self.width);
         let maximizing = self.field.board().side() == self.us;
-        let mut best = if maximizing { -i32::MAX } else { i32::MAX };
+        let mut best = None;
         for point in moves {
-            let value = self.value_after(point, depth, (alpha, beta), effort)?;
-            if maximizing {
-                best = best.max(value);
-                alpha = alpha.max(value);
-            } else {
-                best = best.min(value);
-                beta = beta.min(value);
-            }
-            if beta <= alpha {
+            let value = self.value_after(point, depth, window, effort)?;
+            best = better(best, value, maximizing);
+            if window.narrow(value, maximizing) {
                 break;
             }
         }
-        Some(best)
+        best
     }
 
     /// The best own stone less the best enemy stone; a five that is there for the taking decides.

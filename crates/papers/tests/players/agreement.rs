@@ -55,7 +55,7 @@ fn uct_with_a_constant_leaf_is_uct_dummy() {
         iterations: Some(20_000),
         ..Limits::default()
     };
-    let mut constant = TreeSearch::new(uct.recipe(Constant(0.5)), 9);
+    let mut constant = TreeSearch::new(uct.around(Constant(0.5)), 9);
     let mut boards = vec![situation_1()];
     boards.extend(random_boards(31, &[9, 15], &Rule::ALL).take(6));
     for board in boards {
@@ -66,7 +66,7 @@ fn uct_with_a_constant_leaf_is_uct_dummy() {
         assert_eq!(one.candidates, two.candidates);
         assert_eq!(one.line, two.line);
         // Its random numbers go on where they were, so each board needs a new one.
-        constant = TreeSearch::new(uct.recipe(Constant(0.5)), 9);
+        constant = TreeSearch::new(uct.around(Constant(0.5)), 9);
     }
 }
 

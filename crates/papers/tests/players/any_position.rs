@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Limits, Player, Rule, Size, StopFlag, Watch};
 use papers::{
-    AlphaBeta, Genetic, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random, Uct,
-    UctDummy, UctSim, Vcx,
+    AlphaBeta, AndOr, Genetic, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random,
+    Tss, Uct, UctDummy, UctSim, Vcx,
 };
 
 use crate::agreement::{set, think};
@@ -51,6 +51,19 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
         ("uct", Box::new(Uct::new(set(&[]), seed))),
         ("uct-dummy", Box::new(UctDummy::new(set(&[]), seed))),
         ("uct-sim", Box::new(UctSim::new(set(&[]), seed))),
+        (
+            "uct-sim of June 2019",
+            Box::new(UctSim::new(
+                set(&[("plies", "4"), ("decay", "0.9"), ("prune", "true")]),
+                seed,
+            )),
+        ),
+        ("tss", Box::new(Tss::new(set(&[]), seed))),
+        (
+            "tss, search first",
+            Box::new(Tss::new(set(&[("order", "search")]), seed)),
+        ),
+        ("andor", Box::new(AndOr::new(set(&[]), seed))),
         (
             "new-heuristic",
             Box::new(NewHeuristic::new(set(&[("table", "1")]), seed)),

@@ -2,8 +2,8 @@
 
 use gomoku::{Limits, Player, Size};
 use papers::{
-    AlphaBeta, AlphaBetaParams, Greedy, GreedyParams, Hmcts, MctsHeuristic, Minimax, MinimaxParams,
-    NewHeuristic, NewHeuristicParams, Uct, Vcx, VcxParams,
+    AlphaBeta, AlphaBetaParams, AndOr, Greedy, GreedyParams, Hmcts, MctsHeuristic, Minimax,
+    MinimaxParams, NewHeuristic, NewHeuristicParams, Tss, Uct, UctSim, Vcx, VcxParams,
 };
 
 use crate::agreement::{set, think};
@@ -143,8 +143,8 @@ fn two_crossing_threes_are_found() {
     }
 }
 
-/// Liao's opponent plays elsewhere. Textbook minimax with our values of the small shapes happens to like the point, but
-/// it does not see that the point wins: its value is far from that of a five.
+/// Liao's opponent plays elsewhere. Textbook minimax likes the point for the printed values alone, whatever the small
+/// shapes count: with a dead four and a live three in sight it is worth 11,000. It does not see that the point wins.
 #[test]
 fn three_plies_do_not_see_move_39() {
     let board = move_39();
@@ -155,6 +155,68 @@ fn three_plies_do_not_see_move_39() {
     let thought = think(&mut textbook, &board, &Limits::default());
     assert_eq!((thought.depth, thought.forced), (3, None));
     assert!(thought.score.unwrap() < 15_000.0);
+}
+
+/// The attackers find the wins that the solvers behind them prove, and play them to the end against any answer.
+#[test]
+fn attackers_carry_their_attacks_through() {
+    // In situation 2 the enemy has a three, which the authors' order of rules would block.
+    let attackers: [(&str, Box<dyn Player>); 2] = [
+        ("tss", Box::new(Tss::new(set(&[("order", "search")]), 1))),
+        ("andor", Box::new(AndOr::new(set(&[]), 1))),
+    ];
+    for (name, mut player) in attackers {
+        for (start, first) in [(situation_1(), (7, 7)), (situation_2(), (6, 8))] {
+            let mut board = start.clone();
+            let winner = board.side();
+            let mut opponent = Greedy::new(GreedyParams::default(), 2);
+            player.new_game();
+            let thought = think(&mut *player, &board, &Limits::default());
+            assert_eq!(thought.best, at(first), "{name}");
+            assert!(thought.forced.is_some() && thought.nodes > 0, "{name}");
+            board.push(thought.best);
+            let mut attacks = 1;
+            while board.winner().is_none() {
+                board.push(think(&mut opponent, &board, &Limits::default()).best);
+                let thought = think(&mut *player, &board, &Limits::default());
+                board.push(thought.best);
+                attacks += 1;
+            }
+            assert_eq!(board.winner(), Some(winner), "{name}");
+            assert!(attacks < 12, "{name}: {attacks} attacks");
+        }
+    }
+}
+
+/// With an enemy three on the board the authors' order blocks; the other one sees that fours win.
+#[test]
+fn tss_blocks_a_three_before_it_searches() {
+    let board = stones(
+        Size::FIFTEEN,
+        &[(3, 3), (3, 4), (3, 5), (4, 6), (5, 6)],
+        &[(3, 2), (9, 9), (9, 10), (9, 11), (0, 14)],
+    );
+    let best = |order| {
+        let mut player = Tss::new(set(&[("order", order)]), 1);
+        think(&mut player, &board, &Limits::default())
+    };
+    assert_eq!(best("rules").best.row(), 9);
+    let found = best("search");
+    assert_eq!((found.best, found.forced.is_some()), (at((3, 6)), true));
+}
+
+/// The program of June 2019 leaves the move with two live threes alone on its list, the paper's baseline does not find it.
+#[test]
+fn forced_move_pruning_finds_two_crossing_threes_at_once() {
+    let limits = Limits {
+        iterations: Some(50),
+        ..Limits::default()
+    };
+    let mut june = UctSim::new(
+        set(&[("plies", "4"), ("decay", "0.9"), ("prune", "true")]),
+        1,
+    );
+    assert_eq!(think(&mut june, &situation_1(), &limits).best, at((7, 7)));
 }
 
 /// The report's player sees kills of many plies: the only winning moves of Cao and Lin's situations, as far as those can be
