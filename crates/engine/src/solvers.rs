@@ -15,7 +15,7 @@ use crate::technique::{Technique, Techniques};
 /// Positions for the search for fours, at most.
 const FOURS_NODES: u64 = 20_000;
 /// One part in so many of a move's nodes or time goes to the solvers together.
-const SHARE: u64 = 10;
+const SHARE: u64 = 32;
 /// Positions for the search for threats, at most. Each costs as much as some twenty of the search proper.
 const THREATS_NODES: u64 = 20_000;
 const MEMORY: u64 = 16 << 20;
