@@ -55,6 +55,7 @@ export class Analyse {
         check('Threats of both sides', prefs.threats, (threats) => setPrefs({ threats })),
       ),
     );
+    this.evaluation = el('details', { class: 'card tune', id: 'evaluation' });
     app.game.addEventListener('change', (event) => {
       if (/** @type {CustomEvent} */ (event).detail === 'edit') return;
       this.#clear();
@@ -63,6 +64,7 @@ export class Analyse {
     app.game.addEventListener('facts', () => {
       if (this.isOn) this.#begin();
       this.#paintThreats();
+      this.#showEvaluation();
     });
     onPrefs(() => {
       this.#paint();
@@ -171,6 +173,22 @@ export class Analyse {
       }
     }
     board.mark('threats', marks);
+  }
+
+  /** Liao's board value and the shapes that make it. */
+  #showEvaluation() {
+    const evaluation = this.app.game.facts?.evaluation;
+    if (!evaluation) return;
+    const rows = evaluation.shapes.map(({ shape, black, white }) => el('tr', {}, el('th', { scope: 'row' }, shape), el('td', {}, String(black)), el('td', {}, String(white))));
+    const total = el('tr', { class: 'total' }, el('th', { scope: 'row' }, 'value'), el('td', {}, count(evaluation.black)), el('td', {}, count(evaluation.white)));
+    const head = el('tr', {}, el('th', { scope: 'col' }, 'Shape'), el('th', { scope: 'col' }, 'Black'), el('th', { scope: 'col' }, 'White'));
+    const isOpen = this.evaluation.open;
+    const balance = evaluation.black - evaluation.white;
+    this.evaluation.replaceChildren(
+      el('summary', {}, `Board evaluation: ${balance > 0 ? '+' : ''}${count(Math.abs(balance)) === '0' ? '0' : balance} for black`),
+      el('table', { class: 'shapes' }, el('thead', {}, head), el('tbody', {}, ...rows, total)),
+    );
+    this.evaluation.open = isOpen;
   }
 
   #readout() {

@@ -6,9 +6,13 @@ import { BoardView, flip, rotate } from './board.js';
 import { button, byId, el, icon, toast } from './dom.js';
 import { Files } from './files.js';
 import { Game } from './game.js';
+import { Library } from './library.js';
 import { OpeningDialog } from './opening.js';
 import { Play } from './play.js';
 import { onPrefs, prefs, setPrefs } from './prefs.js';
+import { Review } from './review.js';
+import { Simulate } from './simulate.js';
+import { Solver } from './solver.js';
 import { TreeView } from './tree.js';
 
 /** @typedef {import('./api.js').Color} Color */
@@ -28,7 +32,14 @@ export class App {
     this.tree = new TreeView(this);
     byId('board').append(this.board.root);
     byId('panel-play').append(this.play.element);
+    this.solver = new Solver(this);
+    this.review = new Review(this);
+    this.simulate = new Simulate(this);
+    this.library = new Library(this);
+    this.analyse.element.append(this.solver.element, this.review.element, this.analyse.evaluation);
     byId('panel-analyse').append(this.analyse.element);
+    byId('panel-simulate').append(this.simulate.element);
+    byId('panel-library').append(this.library.element);
     this.#toolbar();
     this.files = new Files(this);
     this.#tabs();
@@ -80,6 +91,8 @@ export class App {
     }
     const home = tab === 'play' || tab === 'analyse' ? byId(`panel-${tab}`) : null;
     home?.append(this.tree.element);
+    if (tab === 'simulate') void this.simulate.show();
+    if (tab === 'library') this.library.show();
     this.play.refresh();
   }
 

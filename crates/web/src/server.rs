@@ -13,7 +13,12 @@ use tokio::net::TcpListener;
 use crate::engines::Engines;
 use crate::error::ApiError;
 use crate::guard::Guard;
-use crate::{assets, catalog, guard, opening, position, records, solving, thinking};
+use crate::jobs::Jobs;
+use crate::library::Library;
+use crate::{
+    assets, catalog, guard, jobs, library, opening, position, records, reports, simulation,
+    solving, thinking,
+};
 
 /// How the server is run.
 #[derive(Clone, Debug)]
@@ -59,7 +64,22 @@ pub(crate) struct Shared {
     pub(crate) guard: Guard,
     pub(crate) limits: Limits,
     pub(crate) engines: Engines,
+    pub(crate) jobs: Jobs,
+    pub(crate) library: Library,
     pub(crate) allows_programs: bool,
+    data: PathBuf,
+}
+
+impl Shared {
+    /// The folder of the reports.
+    pub(crate) fn reports(&self) -> PathBuf {
+        self.data.join("reports")
+    }
+
+    /// The file of the game store.
+    pub(crate) fn store(&self) -> PathBuf {
+        self.data.join("games.sqlite")
+    }
 }
 
 /// Everything that can be asked, without a socket: tests call it directly.
@@ -68,7 +88,10 @@ pub fn app(options: &Options, limits: Limits) -> Router {
         guard: Guard::new(options.address, options.token.clone()),
         limits,
         engines: Engines::new(limits.searches, limits.waiting),
+        jobs: Jobs::new(limits.jobs),
+        library: Library::new(options.data.join("games.sqlite")),
         allows_programs: options.allows_programs,
+        data: options.data.clone(),
     });
     Router::new()
         .route("/api/catalog", get(catalog::describe))
@@ -79,6 +102,19 @@ pub fn app(options: &Options, limits: Limits) -> Router {
         .route("/api/record/write", post(records::write))
         .route("/api/opening", post(opening::ask))
         .route("/api/opening/answer", post(opening::answer))
+        .route("/api/simulations", post(simulation::begin))
+        .route(
+            "/api/experiments",
+            get(jobs::experiments).post(jobs::run_experiment),
+        )
+        .route("/api/jobs", get(jobs::list))
+        .route("/api/jobs/{id}/events", get(jobs::watch))
+        .route("/api/jobs/{id}/stop", post(jobs::stop))
+        .route("/api/reports", get(reports::list))
+        .route("/reports/{name}/{file}", get(reports::file))
+        .route("/api/games", get(library::search))
+        .route("/api/games/{contest}/{number}", get(library::game))
+        .route("/api/explore", get(library::explore))
         .route("/api/{*rest}", get(missing).post(missing))
         .fallback(get(assets::serve))
         .method_not_allowed_fallback(async || ApiError::Method)
