@@ -83,6 +83,12 @@ export class Analyse {
     if (this.isOn) this.flip();
   }
 
+  /** Another tab is shown: nothing of this one stays on the board. */
+  leave() {
+    this.stop();
+    for (const owner of ['thought', 'preview', 'solution']) this.app.board.mark(owner, []);
+  }
+
   #showToggle() {
     const fresh = button({ icon: this.isOn ? 'stop' : 'play', text: this.isOn ? 'Stop' : 'Analyse', onclick: () => {} });
     this.toggle.replaceChildren(...fresh.childNodes);
@@ -139,7 +145,7 @@ export class Analyse {
       });
       if (thought) show(/** @type {Thought} */ (thought));
       if (this.search === search) {
-        this.status.textContent = 'Done.';
+        this.status.textContent = 'Done; it goes on when you move.';
         game.changed('edit');
       }
     } catch (error) {

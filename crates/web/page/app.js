@@ -80,7 +80,7 @@ export class App {
   /** @param {string} tab */
   show(tab) {
     if (this.tab === 'play' && tab !== 'play' && !this.play.search) this.play.isPaused = true;
-    if (tab !== 'analyse') this.analyse.stop();
+    if (tab !== 'analyse') this.analyse.leave();
     this.tab = tab;
     setPrefs({ tab });
     for (const name of TABS) {
@@ -123,7 +123,8 @@ export class App {
     this.board.previewColor = this.tab !== 'play' || this.play.isPersonsTurn ? game.toMove : null;
     if (this.files?.isSettingUp) this.board.previewColor = this.files.brush === 'none' ? null : this.files.brush;
     if (this.opening.request?.kind === 'place') this.board.previewColor = this.opening.request.color;
-    if (game.current.value !== null) this.showValue(game.current.value);
+    if (game.current.value === null) byId('value-bar').hidden = true;
+    else this.showValue(game.current.value);
   }
 
   /** Black's expectation beside the board. @param {number} value */
@@ -149,21 +150,21 @@ export class App {
 
   #toolbar() {
     const { game } = this;
-    const last = () => {
-      let at = game.current;
-      while (at.children.length) at = at.children[0];
-      game.goto(at);
-    };
     byId('toolbar').append(
       button({ icon: 'first', title: 'To the beginning (Home)', onclick: () => game.goto(game.root) }),
       button({ icon: 'back', title: 'Back (←)', id: 'back', onclick: () => game.back() }),
       button({ icon: 'forward', title: 'Forward (→)', id: 'forward', onclick: () => game.forward() }),
-      button({ icon: 'last', title: 'To the end (End)', onclick: last }),
+      button({ icon: 'last', title: 'To the end (End)', onclick: () => this.#last() }),
       el('span', { class: 'gap' }),
       button({ icon: 'rotate', title: 'Turn the board', onclick: rotate }),
       button({ icon: 'flip', title: 'Mirror the board', onclick: flip }),
       this.#numbersButton(),
     );
+  }
+
+  #last() {
+    const line = this.game.line();
+    if (line.length) this.game.goto(line[line.length - 1]);
   }
 
   #numbersButton() {
@@ -209,10 +210,7 @@ export class App {
         ArrowUp: () => game.sibling(-1),
         ArrowDown: () => game.sibling(1),
         Home: () => game.goto(game.root),
-        End: () => {
-          while (game.current.children.length) game.current = game.current.children[0];
-          game.changed('goto');
-        },
+        End: () => this.#last(),
         u: () => this.undo(),
         n: () => this.play.begin(),
         r: rotate,

@@ -43,6 +43,7 @@ export class Simulate {
     this.pickers[1].box.id = 'sim-white';
     for (const picker of this.pickers) picker.element.querySelector('label')?.setAttribute('for', picker.box.id);
     this.limits = this.pickers.map(() => select(LIMITS, '', () => {}));
+    this.pickers.forEach((picker, index) => picker.element.append(field(index ? 'White may use' : 'Black may use', this.limits[index])));
     this.name = el('input', { type: 'text', value: 'first simulation', id: 'sim-name', maxLength: 60 });
     this.games = el('input', { type: 'number', value: 20, min: 1, max: 100000, id: 'sim-games' });
     this.rule = select(app.catalog.rules.map((rule) => [rule, rule]), 'freestyle', () => {});
@@ -66,11 +67,7 @@ export class Simulate {
         'section',
         { class: 'card' },
         el('h2', {}, 'Simulation'),
-        el(
-          'div',
-          { class: 'grid2' },
-          ...this.pickers.map((picker, index) => el('div', { class: 'picker' }, picker.element, field(index ? 'White may use' : 'Black may use', this.limits[index]))),
-        ),
+        el('div', { class: 'duel' }, ...this.pickers.map((picker) => picker.element)),
         el('div', { class: 'grid2' }, field('Games', this.games), field('Openings', this.openings), field('Rule', this.rule), field('Board', this.size), field('Report name', this.name), field('Seed', this.seed)),
         check('Both colors for each opening', true, (on) => (this.exchange = on)),
         check('Stop when it is clear who is stronger (SPRT, 0 to 10 Elo)', false, (on) => (this.wantsTest = on)),

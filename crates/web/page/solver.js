@@ -29,7 +29,7 @@ export class Solver {
   }
 
   async run() {
-    const { game, board } = this.app;
+    const { game } = this.app;
     const work = new AbortController();
     this.work = work;
     this.#label('Stop');
@@ -46,7 +46,6 @@ export class Solver {
     }
     if (this.work === work) this.work = null;
     this.#label('Is there a forced win?');
-    void board;
   }
 
   /** @param {string} text */

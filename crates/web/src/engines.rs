@@ -18,6 +18,7 @@ const MOST_RESTING: usize = 4;
 /// The searching power of the server.
 #[derive(Debug)]
 pub(crate) struct Engines {
+    searches: usize,
     seats: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     resting: Mutex<Vec<Resting>>,
@@ -45,6 +46,7 @@ pub(crate) type QueuePermit = OwnedSemaphorePermit;
 impl Engines {
     pub(crate) fn new(searches: usize, waiting: usize) -> Engines {
         Engines {
+            searches,
             seats: Arc::new(Semaphore::new(searches)),
             waiting: Arc::new(Semaphore::new(searches + waiting)),
             resting: Mutex::new(Vec::new()),
@@ -61,6 +63,11 @@ impl Engines {
     /// Is a search free right now?
     pub(crate) fn is_free(&self) -> bool {
         self.seats.available_permits() > 0
+    }
+
+    /// How many searches are going on.
+    pub(crate) fn searching(&self) -> usize {
+        self.searches - self.seats.available_permits()
     }
 
     /// Waits for the right to search.

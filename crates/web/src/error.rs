@@ -1,6 +1,7 @@
 //! What the server says no with: a status and one sentence, always as JSON.
 
-use axum::http::StatusCode;
+use axum::body::to_bytes;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
@@ -71,4 +72,20 @@ impl IntoResponse for ApiError {
         let body = axum::Json(json!({ "error": self.to_string() }));
         (self.status(), body).into_response()
     }
+}
+
+/// Bytes of a refusal that are worth reading.
+const LONGEST_REFUSAL: usize = 4096;
+
+/// A refusal of the framework, which is plain text, in our own form.
+pub(crate) async fn as_json(response: Response) -> Response {
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_text = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    if !is_text || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let bytes = to_bytes(response.into_body(), LONGEST_REFUSAL).await;
+    let text = String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned();
+    (status, axum::Json(json!({ "error": text }))).into_response()
 }

@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::error::ApiError;
+use crate::error::{self, ApiError};
 use crate::server::Shared;
 
 const COOKIE: &str = "tengen_token";
@@ -89,6 +89,7 @@ pub(crate) async fn watch(
     request: Request,
     next: Next,
 ) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
     let is_report = request.uri().path().starts_with("/reports/");
     let mut response = match shared.guard.admit(&request) {
         Some(response) => response,
@@ -97,6 +98,9 @@ pub(crate) async fn watch(
             Err(error) => error.into_response(),
         },
     };
+    if is_api {
+        response = error::as_json(response).await;
+    }
     let policy = if is_report {
         "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
     } else {

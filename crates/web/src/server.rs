@@ -7,7 +7,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::routing::{MethodRouter, get, post};
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::engines::Engines;
@@ -93,28 +97,11 @@ pub fn app(options: &Options, limits: Limits) -> Router {
         allows_programs: options.allows_programs,
         data: options.data.clone(),
     });
-    Router::new()
-        .route("/api/catalog", get(catalog::describe))
-        .route("/api/position", post(position::describe))
-        .route("/api/think", post(thinking::think))
-        .route("/api/solve", post(solving::ask))
-        .route("/api/record/read", post(records::read))
-        .route("/api/record/write", post(records::write))
-        .route("/api/opening", post(opening::ask))
-        .route("/api/opening/answer", post(opening::answer))
-        .route("/api/simulations", post(simulation::begin))
-        .route(
-            "/api/experiments",
-            get(jobs::experiments).post(jobs::run_experiment),
-        )
-        .route("/api/jobs", get(jobs::list))
-        .route("/api/jobs/{id}/events", get(jobs::watch))
-        .route("/api/jobs/{id}/stop", post(jobs::stop))
-        .route("/api/reports", get(reports::list))
-        .route("/reports/{name}/{file}", get(reports::file))
-        .route("/api/games", get(library::search))
-        .route("/api/games/{contest}/{number}", get(library::game))
-        .route("/api/explore", get(library::explore))
+    let mut router = Router::new();
+    for (path, routes) in routes() {
+        router = router.route(path, routes);
+    }
+    router
         .route("/api/{*rest}", get(missing).post(missing))
         .fallback(get(assets::serve))
         .method_not_allowed_fallback(async || ApiError::Method)
@@ -123,6 +110,51 @@ pub fn app(options: &Options, limits: Limits) -> Router {
             guard::watch,
         ))
         .with_state(shared)
+}
+
+/// Every question with its path; `openapi.json` describes the same ones.
+fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
+    vec![
+        ("/api/catalog", get(catalog::describe)),
+        ("/api/health", get(health)),
+        ("/api/openapi.json", get(openapi)),
+        ("/api/position", post(position::describe)),
+        ("/api/think", post(thinking::think)),
+        ("/api/solve", post(solving::ask)),
+        ("/api/opening", post(opening::ask)),
+        ("/api/opening/answer", post(opening::answer)),
+        ("/api/record/read", post(records::read)),
+        ("/api/record/write", post(records::write)),
+        ("/api/simulations", post(simulation::begin)),
+        (
+            "/api/experiments",
+            get(jobs::experiments).post(jobs::run_experiment),
+        ),
+        ("/api/jobs", get(jobs::list)),
+        ("/api/jobs/{id}/events", get(jobs::watch)),
+        ("/api/jobs/{id}/stop", post(jobs::stop)),
+        ("/api/reports", get(reports::list)),
+        ("/reports/{name}/{file}", get(reports::file)),
+        ("/api/games", get(library::search)),
+        ("/api/games/{contest}/{number}", get(library::game)),
+        ("/api/explore", get(library::explore)),
+    ]
+}
+
+/// `GET /api/health`
+async fn health(State(shared): State<Arc<Shared>>) -> axum::Json<Value> {
+    axum::Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "searching": shared.engines.searching(),
+        "searches": shared.limits.searches,
+    }))
+}
+
+const OPENAPI: &str = include_str!("openapi.json");
+
+/// `GET /api/openapi.json`
+async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
 }
 
 async fn missing(uri: axum::http::Uri) -> ApiError {
@@ -187,4 +219,20 @@ fn draw_token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_names_every_path_and_no_other() {
+        let description: Value = serde_json::from_str(OPENAPI).unwrap();
+        let described = description["paths"].as_object().unwrap().keys();
+        let mut described: Vec<&str> = described.map(String::as_str).collect();
+        let mut served: Vec<&str> = routes().into_iter().map(|(path, _)| path).collect();
+        described.sort_unstable();
+        served.sort_unstable();
+        assert_eq!(described, served);
+    }
 }
