@@ -48,6 +48,12 @@ export class BoardView extends EventTarget {
     this.root.addEventListener('pointermove', (event) => this.#hover(event));
     this.root.addEventListener('pointerleave', () => this.#hoverPoint(''));
     this.root.addEventListener('keydown', (event) => this.#key(event));
+    // Whoever clicks expects the arrows to step through the game; whoever came by Tab, to walk on the board.
+    this.isByMouse = false;
+    this.root.addEventListener('pointerdown', () => (this.isByMouse = true));
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Tab') this.isByMouse = false;
+    });
     this.root.addEventListener('focusin', (event) => {
       const point = cellOf(event.target);
       if (point) this.focused = point;
@@ -304,6 +310,7 @@ export class BoardView extends EventTarget {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (this.isByMouse && event.key !== 'Enter') return;
     const { rows } = this;
     const y = rows.findIndex((row) => row.includes(this.focused));
     const x = rows[y]?.indexOf(this.focused) ?? 0;

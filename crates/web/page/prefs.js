@@ -12,7 +12,7 @@ const DEFAULTS = {
   threats: false,
   dots: /** @type {'off' | 'dots' | 'values' | 'heat'} */ ('dots'),
   heat: /** @type {'auto' | 'visits' | 'prior' | 'value' | 'score'} */ ('auto'),
-  confirmTaps: matchMedia('(pointer: coarse)').matches,
+  confirmTaps: true,
   showThinking: true,
   sound: false,
   tab: 'play',

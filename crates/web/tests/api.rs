@@ -1,4 +1,5 @@
 //! The server without a socket: what it answers, and with which status it refuses.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::path::Path;
 use std::time::Duration;
