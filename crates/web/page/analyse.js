@@ -74,13 +74,22 @@ export class Analyse {
 
   flip() {
     this.isOn = !this.isOn;
-    if (this.isOn) this.#begin();
-    else this.#abort();
+    if (this.isOn) {
+      void this.#begin();
+    } else {
+      this.#abort();
+      this.status.textContent = 'Stopped.';
+    }
     this.#showToggle();
   }
 
   stop() {
     if (this.isOn) this.flip();
+  }
+
+  /** This tab is shown. */
+  show() {
+    this.#showEvaluation();
   }
 
   /** Another tab is shown: nothing of this one stays on the board. */
@@ -184,7 +193,7 @@ export class Analyse {
   /** Liao's board value and the shapes that make it. */
   #showEvaluation() {
     const evaluation = this.app.game.facts?.evaluation;
-    if (!evaluation) return;
+    if (!evaluation || this.app.tab !== 'analyse') return;
     const rows = evaluation.shapes.map(({ shape, black, white }) => el('tr', {}, el('th', { scope: 'row' }, shape), el('td', {}, String(black)), el('td', {}, String(white))));
     const total = el('tr', { class: 'total' }, el('th', { scope: 'row' }, 'value'), el('td', {}, count(evaluation.black)), el('td', {}, count(evaluation.white)));
     const head = el('tr', {}, el('th', { scope: 'col' }, 'Shape'), el('th', { scope: 'col' }, 'Black'), el('th', { scope: 'col' }, 'White'));

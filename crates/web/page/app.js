@@ -11,6 +11,7 @@ import { OpeningDialog } from './opening.js';
 import { Play } from './play.js';
 import { onPrefs, prefs, setPrefs } from './prefs.js';
 import { Review } from './review.js';
+import { settingsButtons, showKeys } from './settings.js';
 import { Simulate } from './simulate.js';
 import { Solver } from './solver.js';
 import { TreeView } from './tree.js';
@@ -44,6 +45,7 @@ export class App {
     this.files = new Files(this);
     this.#tabs();
     this.#keys();
+    settingsButtons();
     this.#theme();
     this.board.addEventListener('choose', (event) => this.choose(/** @type {CustomEvent} */ (event).detail));
     this.board.addEventListener('undo', () => this.undo());
@@ -81,6 +83,7 @@ export class App {
   show(tab) {
     if (this.tab === 'play' && tab !== 'play' && !this.play.search) this.play.isPaused = true;
     if (tab !== 'analyse') this.analyse.leave();
+    if (tab !== 'library') this.board.mark('explorer', []);
     this.tab = tab;
     setPrefs({ tab });
     for (const name of TABS) {
@@ -91,6 +94,10 @@ export class App {
     }
     const home = tab === 'play' || tab === 'analyse' ? byId(`panel-${tab}`) : null;
     home?.append(this.tree.element);
+    if (tab === 'analyse') {
+      this.analyse.show();
+      this.review.draw();
+    }
     if (tab === 'simulate') void this.simulate.show();
     if (tab === 'library') this.library.show();
     this.play.refresh();
@@ -215,6 +222,7 @@ export class App {
         n: () => this.play.begin(),
         r: rotate,
         f: flip,
+        '?': showKeys,
       };
       if (event.key === ' ' && target.tagName !== 'BUTTON' && this.tab === 'analyse') {
         event.preventDefault();

@@ -76,7 +76,7 @@ export class BoardView extends EventTarget {
    * @param {Mark[]} marks
    */
   mark(owner, marks) {
-    if (!marks.length && !this.marks.has(owner)) return;
+    if (!marks.length && !this.marks.get(owner)?.length) return;
     this.marks.set(owner, marks);
     this.#drawMarks();
   }

@@ -74,6 +74,7 @@ const ICONS = {
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   bolt: 'M13 3L5 14h6l-1 7 8-11h-6z',
   film: 'M4 5h16v14H4zM8 5v14M16 5v14M4 12h16',
+  gear: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
   close: 'M6 6l12 12M18 6L6 18',
   help: 'M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
 };
@@ -200,4 +201,21 @@ export function download(name, blob) {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+/**
+ * The same work, done once after everything that is going on now, however often it is asked for. The stone comes first.
+ * @param {() => void} work
+ * @returns {() => void}
+ */
+export function later(work) {
+  let isWaiting = false;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      work();
+    }, 0);
+  };
 }

@@ -6,6 +6,7 @@
  * shows a position to somebody else.
  */
 import { post } from './api.js';
+import { later } from './dom.js';
 import { other, parseMoves } from './geometry.js';
 
 /**
@@ -41,10 +42,14 @@ export class Game extends EventTarget {
     this.current = this.root;
     /** @type {import('./api.js').Facts | null} what the server says of the current position */
     this.facts = null;
-    this.#asked = 0;
+    this.#keepLater = later(() => this.#keep());
+    window.addEventListener('pagehide', () => this.#keep());
   }
 
+  /** How often the server was asked about a position; only the last answer counts. */
   #asked = 0;
+  /** @type {() => void} */
+  #keepLater;
 
   /** @returns {Move} */
   #newRoot() {
@@ -229,7 +234,7 @@ export class Game extends EventTarget {
   changed(what) {
     if (what !== 'edit') this.facts = null;
     this.dispatchEvent(new CustomEvent('change', { detail: what }));
-    this.#keep();
+    this.#keepLater();
     if (what !== 'edit') void this.#ask();
   }
 

@@ -2,6 +2,7 @@
 /** The library: the games of the store, and what came of each move in the position on the board. */
 import { get } from './api.js';
 import { button, check, el, field, select, toast } from './dom.js';
+import { INK } from './thoughts.js';
 
 /** @typedef {import('./app.js').App} App */
 
@@ -106,6 +107,7 @@ export class Library {
     const { game } = this.app;
     if (game.setup.black.length || game.setup.white.length || game.facts?.over) {
       this.explorer.replaceChildren(el('p', { class: 'hint' }, 'Nothing follows here.'));
+      this.app.board.mark('explorer', []);
       return;
     }
     try {
@@ -136,6 +138,10 @@ export class Library {
         );
       };
       const head = el('p', { class: 'hint' }, found.games ? `${found.games} games: black ${found.black}, draws ${found.draws}, white ${found.white}` : 'No game of the store has this position.');
+      const most = Math.max(1, ...found.moves.map((/** @type {any} */ one) => one.games));
+      /** @type {import('./board.js').Mark[]} */
+      const dots = found.moves.slice(0, 24).map((/** @type {any} */ one) => ({ point: one.move, kind: 'dot', size: 5 + 10 * Math.sqrt(one.games / most), color: INK[game.toMove], text: one.games > most / 6 ? String(one.games) : undefined }));
+      this.app.board.mark('explorer', this.app.tab === 'library' ? dots : []);
       this.explorer.replaceChildren(head, ...found.moves.slice(0, 24).map(row));
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), 'bad');

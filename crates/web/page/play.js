@@ -4,7 +4,7 @@ import { Refused, think } from './api.js';
 import { button, el, field, select, toast } from './dom.js';
 import { other } from './geometry.js';
 import { PlayerPicker } from './players.js';
-import { prefs, setPrefs } from './prefs.js';
+import { prefs } from './prefs.js';
 import { forBlack, marksOf, oneLine } from './thoughts.js';
 
 /**
@@ -356,11 +356,6 @@ export class Play {
   stopReplay() {
     clearTimeout(this.replayTimer);
     this.replayTimer = undefined;
-  }
-
-  /** @param {number} movesPerSecond */
-  setReplaySpeed(movesPerSecond) {
-    setPrefs({ replaySpeed: movesPerSecond });
   }
 }
 

@@ -14,7 +14,6 @@ const DEFAULTS = {
   heat: /** @type {'auto' | 'visits' | 'prior' | 'value' | 'score'} */ ('auto'),
   confirmTaps: true,
   showThinking: true,
-  sound: false,
   tab: 'play',
   turns: 0,
   isMirrored: false,

@@ -5,7 +5,7 @@
  */
 import { think } from './api.js';
 import { chart } from './chart.js';
-import { button, el, field, select, toast } from './dom.js';
+import { button, el, field, later, select, toast } from './dom.js';
 import { PlayerPicker } from './players.js';
 import { forBlack } from './thoughts.js';
 
@@ -36,12 +36,13 @@ export class Review {
       this.status,
       this.found,
     );
-    app.game.addEventListener('change', () => this.draw());
+    app.game.addEventListener('change', later(() => this.draw()));
     this.draw();
   }
 
   draw() {
     const { game } = this.app;
+    if (this.app.tab !== 'analyse') return;
     const line = game.line();
     const moves = [game.root, ...line];
     this.graph.replaceChildren(

@@ -90,7 +90,7 @@ export function marksOf(thought, toMove) {
       marks.push({ point: one.move, kind: 'heat', strength: 0.08 + 0.72 * share, color, title });
     } else {
       const text = prefs.dots === 'values' ? shortNumber(one, key) : undefined;
-      marks.push({ point: one.move, kind: 'dot', size: text ? 15 : 3 + 9 * Math.sqrt(share), color: one.move === thought.move ? '#1b8a5a' : color, text, title });
+      marks.push({ point: one.move, kind: 'dot', size: text ? 15 : 2.5 + 9.5 * share, color: one.move === thought.move ? '#1b8a5a' : color, text, title });
     }
   }
   return marks;

@@ -1,6 +1,6 @@
 // @ts-check
 /** The variation tree: every line of the game, with comments, one click from the board. */
-import { button, el } from './dom.js';
+import { button, el, later } from './dom.js';
 
 /** @typedef {import('./game.js').Move} Move */
 
@@ -31,7 +31,7 @@ export class TreeView {
       this.list,
       this.comment,
     );
-    app.game.addEventListener('change', () => this.draw());
+    app.game.addEventListener('change', later(() => this.draw()));
     this.draw();
   }
 

@@ -132,6 +132,16 @@ impl Sought {
         }
     }
 
+    /// Of all points that the position's own symmetries make of this one, the first: on the empty board all corners are
+    /// one move.
+    fn representative(&self, point: Point) -> Point {
+        let (_, stones) = &self.views[0];
+        let same = self.views.iter().filter(|(_, view)| view == stones);
+        same.map(|(symmetry, _)| symmetry.apply(point, self.size))
+            .min()
+            .unwrap_or(point)
+    }
+
     /// Does the game reach it? Then the symmetry that leads from the position to the game.
     fn find(&self, game: &Game) -> Option<Symmetry> {
         if game.size != self.size || game.rule != self.rule || game.moves.len() < self.stones {
@@ -246,6 +256,7 @@ pub(crate) async fn explore(
             .points()
             .find(|&point| symmetry.apply(point, board.size()) == next)
             .unwrap_or(next);
+        let point = sought.representative(point);
         moves.entry(point).or_default()[result] += 1;
     }
     let mut moves: Vec<(Point, [u64; 3])> = moves.into_iter().collect();

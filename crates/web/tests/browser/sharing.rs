@@ -99,3 +99,29 @@ fn the_first_visit_is_light() {
     assert!(bytes < 300_000, "{bytes}");
     page.finish();
 }
+
+/// How long after the last byte of a player's answer its stone is there; printed, because it depends on the machine.
+#[test]
+fn an_answer_is_soon_on_the_board() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.choose("#seat-white", "greedy");
+    page.eval(
+        "window.delays = []; new MutationObserver(() => {
+           const answers = performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think') && one.responseEnd);
+           const seen = document.querySelectorAll('.stone.white').length;
+           if (answers.length && seen > delays.length) requestAnimationFrame(() => {
+             const last = performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think')).at(-1);
+             delays.push(performance.now() - last.responseEnd); });
+         }).observe(document.querySelector('.board'), { childList: true, subtree: true }); 0",
+    );
+    page.click("#new-game");
+    for (count, point) in ["h8", "c3", "m13", "c13"].iter().enumerate() {
+        page.click(&format!("[data-pos={point}]"));
+        page.wait(&format!("tengen.game.current.ply === {}", 2 * (count + 1)));
+        page.wait("tengen.game.facts");
+    }
+    let delays = page.eval("delays.map((one) => Math.round(one))");
+    println!("milliseconds from a player's answer to the next frame with its stone: {delays}");
+    page.finish();
+}
