@@ -1,5 +1,5 @@
 //! What many open pages cost the one who searches. A measurement and not a test, because it depends on the machine:
-//! `cargo test --release -p web --test load -- --ignored --nocapture`.
+//! `cargo test -p web --test load -- --ignored --nocapture`.
 #![expect(
     clippy::unwrap_used,
     reason = "a measurement that cannot go on has failed"

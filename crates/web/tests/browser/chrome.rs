@@ -325,10 +325,17 @@ impl Page {
         self.call("Emulation.setTouchEmulationEnabled", touch);
     }
 
+    /// Light or dark, and without anything that moves by itself: a color on its way is nobody's choice.
     pub(crate) fn dark(&self, is_dark: bool) {
-        let value = if is_dark { "dark" } else { "light" };
-        let params = json!({ "features": [{ "name": "prefers-color-scheme", "value": value }] });
-        self.call("Emulation.setEmulatedMedia", params);
+        let scheme = if is_dark { "dark" } else { "light" };
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ]);
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": features }),
+        );
     }
 
     pub(crate) fn screenshot(&self, path: &Path) {
