@@ -219,7 +219,7 @@ export class App {
         Home: () => game.goto(game.root),
         End: () => this.#last(),
         u: () => this.undo(),
-        n: () => this.play.begin(),
+        n: () => void this.play.beginAsked(),
         r: rotate,
         f: flip,
         '?': showKeys,

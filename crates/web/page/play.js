@@ -1,10 +1,10 @@
 // @ts-check
 /** The tab in which games are played: who sits where, the clocks, and the players' moves. */
 import { Refused, think } from './api.js';
-import { button, el, field, select, toast } from './dom.js';
+import { ask, button, el, field, select, toast } from './dom.js';
 import { other } from './geometry.js';
 import { PlayerPicker } from './players.js';
-import { prefs } from './prefs.js';
+import { prefs, setPrefs } from './prefs.js';
 import { forBlack, marksOf, oneLine } from './thoughts.js';
 
 /**
@@ -52,15 +52,15 @@ export class Play {
     this.clock = null;
     const { catalog } = app;
     this.pickers = {
-      black: new PlayerPicker(catalog, { label: 'Black', human: true, spec: 'human' }),
-      white: new PlayerPicker(catalog, { label: 'White', human: true, spec: catalog.default_player }),
+      black: new PlayerPicker(catalog, { label: 'Black', human: true, spec: prefs.black || 'human' }),
+      white: new PlayerPicker(catalog, { label: 'White', human: true, spec: prefs.white || catalog.default_player }),
     };
     for (const color of /** @type {Color[]} */ (['black', 'white'])) {
       this.pickers[color].box.id = `seat-${color}`;
       this.pickers[color].element.querySelector('label')?.setAttribute('for', `seat-${color}`);
       this.pickers[color].addEventListener('change', () => this.#seatsChanged());
     }
-    this.level = el('input', { type: 'range', min: 1, max: LEVELS.length, value: 6, id: 'level', oninput: () => this.#showLevel() });
+    this.level = el('input', { type: 'range', min: 1, max: LEVELS.length, value: prefs.level, id: 'level', oninput: () => this.#showLevel() });
     this.levelText = el('output', { for: 'level' });
     this.rule = select(catalog.rules.map((rule) => [rule, rule]), app.game.rule, () => {});
     this.rule.id = 'rule';
@@ -125,12 +125,13 @@ export class Play {
   }
 
   #showLevel() {
+    if (Number(this.level.value) !== prefs.level) setPrefs({ level: Number(this.level.value) });
     const level = LEVELS[Number(this.level.value) - 1];
     this.levelText.textContent = `${this.level.value} · ${level.ms < 1000 ? `${level.ms / 1000}` : level.ms / 1000} s${level.slips ? ', slips' : ''}`;
   }
 
   #seatsChanged() {
-    if (!this.thinking) return;
+    setPrefs({ black: this.pickers.black.spec, white: this.pickers.white.spec });
     this.#abort();
     this.refresh();
     this.#turn();
@@ -142,6 +143,13 @@ export class Play {
     this.pickers.white.set(black);
     this.isPaused = false;
     this.#turn();
+  }
+
+  /** A new game by a key, which may have been pressed by mistake. */
+  async beginAsked() {
+    const { game } = this.app;
+    if (game.nextId > 5 && !game.isOver && !(await ask('A new game?', 'The game on the board and its variations will be gone.', [['yes', 'New game'], ['', 'Go on']]))) return;
+    this.begin();
   }
 
   begin() {

@@ -87,7 +87,7 @@ export class PlayerPicker extends EventTarget {
     if (this.hasHuman) names.unshift(['human', 'Human']);
     this.box = select(names, catalog.default_player, () => this.#show());
     this.element = el('div', { class: 'picker' }, field(options.label, this.box), this.summary, this.details);
-    this.set(options.spec ?? (this.hasHuman ? 'human' : catalog.default_player));
+    this.set(options.spec ?? catalog.default_player);
   }
 
   /** Is nobody of ours chosen? */

@@ -18,6 +18,10 @@ const DEFAULTS = {
   turns: 0,
   isMirrored: false,
   replaySpeed: 2,
+  /** Spec strings of the seats; empty until somebody has chosen. */
+  black: '',
+  white: '',
+  level: 6,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */

@@ -124,32 +124,31 @@ fn count(game: &Finished, counts: &mut Counts) {
     }
 }
 
-/// The score of the first player after so many games.
+/// The score of each player after so many games.
 fn score_plot(contest: &Contest, lines: &[Line]) -> Plot {
-    let mut points = 0.0;
-    let score = lines
-        .iter()
-        .enumerate()
-        .map(|(index, game)| {
+    let series = contest.contestants.iter().enumerate().map(|(index, one)| {
+        let mut points = 0.0;
+        let score = lines.iter().zip(1..).map(|(game, games)| {
             points += match game.winner {
                 None => 0.5,
-                Some(winner) if game.players[winner] == 0 => 1.0,
+                Some(winner) if game.players[winner] == index => 1.0,
                 Some(_) => 0.0,
             };
-            let games = (index + 1) as f64;
-            (games, 100.0 * points / games)
-        })
-        .collect();
+            (f64::from(games), 100.0 * points / f64::from(games))
+        });
+        Series {
+            name: one.name.clone(),
+            color: index,
+            points: score.collect(),
+            ..Series::default()
+        }
+    });
     Plot {
         name: "score".to_owned(),
         title: "Score as the games go on".to_owned(),
         x_label: "games".to_owned(),
         y_label: "score, %".to_owned(),
-        series: vec![Series {
-            name: contest.contestants[0].name.clone(),
-            points: score,
-            ..Series::default()
-        }],
+        series: series.collect(),
         ..Plot::default()
     }
 }

@@ -28,6 +28,8 @@ use crate::stream::{self, Event};
 const PACE: Duration = Duration::from_millis(40);
 /// Candidates that are worth the way to the page.
 const MOST_CANDIDATES: usize = 64;
+/// Memory of one search, for players that keep to it.
+const MEMORY: u64 = 1 << 30;
 /// No clock is longer.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
@@ -72,7 +74,7 @@ impl LimitsGiven {
             iterations: self.iterations,
             depth: self.depth,
             threads,
-            memory: None,
+            memory: Some(MEMORY),
             lines: self.lines.min(MOST_CANDIDATES),
             excluded: excluded.into_iter().flatten().collect(),
         })
