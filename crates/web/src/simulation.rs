@@ -197,7 +197,10 @@ fn play(
     concurrency: usize,
     sprt: Option<Sprt>,
 ) -> Result<Report, String> {
-    let boards = Boards::default();
+    let boards = Boards {
+        most: concurrency.min(MOST_BOARDS),
+        shown: Mutex::default(),
+    };
     let session = Session {
         store: Some(store),
         concurrency,
@@ -220,14 +223,18 @@ fn play(
 }
 
 /// The boards of the games that are being played, as often as a person can look.
-#[derive(Default)]
-struct Boards(Mutex<(BTreeMap<u64, Value>, Option<Instant>)>);
+struct Boards {
+    /// As many as are played at once; a game that begins takes the place of the oldest.
+    most: usize,
+    /// By number, and when they were shown last.
+    shown: Mutex<(BTreeMap<u64, Value>, Option<Instant>)>,
+}
 
 impl Boards {
     /// All boards, when it is time to show them again.
     fn show(&self, contest: &Contest, number: u64, board: &Board) -> Option<Vec<Value>> {
         // Whoever plays does not wait for somebody else to be shown.
-        let mut held = self.0.try_lock().ok()?;
+        let mut held = self.shown.try_lock().ok()?;
         let (boards, shown) = &mut *held;
         let is_new = !boards.contains_key(&number);
         if !is_new && shown.is_some_and(|shown| shown.elapsed() < PACE) {
@@ -244,7 +251,7 @@ impl Boards {
             number,
             json!({ "number": number, "moves": moves, "size": contest.size.get(), "black": names[0], "white": names[1] }),
         );
-        while boards.len() > MOST_BOARDS {
+        while boards.len() > self.most.max(1) {
             boards.pop_first();
         }
         if shown.is_some_and(|shown| shown.elapsed() < PACE) {
