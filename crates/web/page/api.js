@@ -122,22 +122,19 @@ export async function stream(path, body, signal, listen) {
  * @param {() => void} [waiting]
  * @returns {Promise<Thought | null>}
  */
-export async function think(position, player, limits, signal, listen, waiting) {
-  /** @type {Thought | null} */
-  let last = null;
-  let failure = '';
+export function think(position, player, limits, signal, listen, waiting) {
   const seed = Math.floor(Math.random() * 2 ** 31);
-  try {
-    await stream('think', { position, player, limits, seed }, signal, (name, data) => {
+  return new Promise((resolve, reject) => {
+    const hear = (/** @type {string} */ name, /** @type {any} */ data) => {
       if (name === 'thought') listen(data);
       else if (name === 'waiting') waiting?.();
-      else if (name === 'done') last = data;
-      else if (name === 'error') failure = data.error;
-    });
-  } catch (error) {
-    if (signal.aborted) return null;
-    throw error;
-  }
-  if (failure) throw new Refused(500, failure);
-  return last;
+      // The move is not kept waiting for the end of the line.
+      else if (name === 'done') resolve(data);
+      else if (name === 'error') reject(new Refused(500, data.error));
+    };
+    stream('think', { position, player, limits, seed }, signal, hear).then(
+      () => resolve(null),
+      (error) => (signal.aborted ? resolve(null) : reject(error)),
+    );
+  });
 }

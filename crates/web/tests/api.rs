@@ -514,3 +514,16 @@ async fn jobs_are_bounded_and_reports_stay_in_their_folder() {
         );
     }
 }
+
+/// The browser learns of all modules at once, and not one after the other from their imports.
+#[test]
+fn the_page_names_every_module() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+    let html = std::fs::read_to_string(folder.join("index.html")).unwrap();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.ends_with(".js") {
+            assert!(html.contains(&format!("\"{name}\"")), "{name}");
+        }
+    }
+}

@@ -107,12 +107,10 @@ fn an_answer_is_soon_on_the_board() {
     let page = stage.page();
     page.choose("#seat-white", "greedy");
     page.eval(
-        "window.delays = []; new MutationObserver(() => {
-           const answers = performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think') && one.responseEnd);
-           const seen = document.querySelectorAll('.stone.white').length;
-           if (answers.length && seen > delays.length) requestAnimationFrame(() => {
-             const last = performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think')).at(-1);
-             delays.push(performance.now() - last.responseEnd); });
+        "window.frames_seen = []; let seen = 0; new MutationObserver(() => {
+           const stones = document.querySelectorAll('.stone.white').length;
+           if (stones > seen) requestAnimationFrame(() => frames_seen.push(performance.now()));
+           seen = stones;
          }).observe(document.querySelector('.board'), { childList: true, subtree: true }); 0",
     );
     page.click("#new-game");
@@ -121,7 +119,10 @@ fn an_answer_is_soon_on_the_board() {
         page.wait(&format!("tengen.game.current.ply === {}", 2 * (count + 1)));
         page.wait("tengen.game.facts");
     }
-    let delays = page.eval("delays.map((one) => Math.round(one))");
+    let delays = page.eval(
+        "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think'))
+         .map((one, index) => Math.round(frames_seen[index] - one.responseEnd))",
+    );
     println!("milliseconds from a player's answer to the next frame with its stone: {delays}");
     page.finish();
 }
