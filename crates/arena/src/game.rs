@@ -56,13 +56,14 @@ pub struct Played {
 /// Candidates kept of each thought.
 const CANDIDATES: usize = 8;
 
-/// Plays from a position to the end. `None` when the flag was raised before that.
+/// Plays from a position to the end, showing each position on the way. `None` when the flag was raised before that.
 pub fn play(
     board: Board,
     mut seats: ByColor<&mut Seat>,
     terms: ByColor<&Terms>,
     house: &HouseRules,
     stop: &StopFlag,
+    show: &dyn Fn(&Board),
 ) -> Option<Played> {
     let mut game = Game::from_board(board, ByColor::from_fn(|color| terms[color].time));
     if let Some(stones) = house.move_limit {
@@ -71,6 +72,7 @@ pub fn play(
     let mut plies = Vec::new();
     let mut detail = String::new();
     while game.outcome().is_none() {
+        show(game.board());
         let side = game.board().side();
         let limits = terms[side].limits(game.clock(side));
         let watch = Watch::new(stop.clone(), Instant::now());
@@ -161,7 +163,7 @@ mod tests {
             black: &terms,
             white: &terms,
         };
-        play(board, seats, terms, house, stop)
+        play(board, seats, terms, house, stop, &|_| {})
     }
 
     #[test]

@@ -215,7 +215,7 @@ fn number(value: f64) -> String {
 }
 
 /// Text inside of XML.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -86,6 +86,25 @@ pub fn run(
     done: &HashSet<u64>,
     concurrency: usize,
     stop: &StopFlag,
+    take: impl FnMut(Finished) -> ControlFlow<()>,
+) -> Result<(), ContestError> {
+    run_shown(contest, done, concurrency, stop, &|_, _| {}, take)
+}
+
+/// Somebody who sees every position of every game as it is reached, with the game's number. He is asked by the threads
+/// that play, so he must be quick.
+pub type Spectator<'a> = &'a (dyn Fn(u64, &Board) + Sync);
+
+/// [`run`] before a spectator.
+///
+/// # Errors
+/// When the contest cannot be played.
+pub fn run_shown(
+    contest: &Contest,
+    done: &HashSet<u64>,
+    concurrency: usize,
+    stop: &StopFlag,
+    show: Spectator<'_>,
     mut take: impl FnMut(Finished) -> ControlFlow<()>,
 ) -> Result<(), ContestError> {
     contest.check()?;
@@ -104,6 +123,7 @@ pub fn run(
                 let mut worker = Worker {
                     contest,
                     halt,
+                    show,
                     kept: Vec::new(),
                 };
                 while !worker.halt.is_raised()
@@ -147,6 +167,7 @@ pub fn run(
 struct Worker<'a> {
     contest: &'a Contest,
     halt: StopFlag,
+    show: Spectator<'a>,
     /// Outside programs of the last game, by contestant and seat.
     kept: Vec<(usize, Seat)>,
 }
@@ -259,7 +280,8 @@ impl Worker<'_> {
                 },
             )
         };
-        let played = game::play(board, seats, terms, &contest.house, &self.halt)?;
+        let show = |board: &Board| (self.show)(fixture.number, board);
+        let played = game::play(board, seats, terms, &contest.house, &self.halt, &show)?;
         Some((black, plies, played))
     }
 }

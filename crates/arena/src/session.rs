@@ -80,6 +80,21 @@ impl Session<'_> {
         self,
         contest: &Contest,
         stop: &StopFlag,
+        listen: impl FnMut(&Report),
+        each: impl FnMut(&Finished) -> std::io::Result<()>,
+    ) -> Result<Report, SessionError> {
+        self.run_shown(contest, stop, &|_, _| {}, listen, each)
+    }
+
+    /// [`Session::run`] before a spectator.
+    ///
+    /// # Errors
+    /// When the contest cannot be played or a game cannot be kept.
+    pub fn run_shown(
+        self,
+        contest: &Contest,
+        stop: &StopFlag,
+        show: runner::Spectator<'_>,
         mut listen: impl FnMut(&Report),
         mut each: impl FnMut(&Finished) -> std::io::Result<()>,
     ) -> Result<Report, SessionError> {
@@ -131,7 +146,7 @@ impl Session<'_> {
             }
         };
         if !is_decided {
-            runner::run(contest, &done, self.concurrency, stop, take)?;
+            runner::run_shown(contest, &done, self.concurrency, stop, show, take)?;
         }
         report.elapsed = begin.elapsed();
         listen(&report);

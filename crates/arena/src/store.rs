@@ -125,6 +125,25 @@ impl StoredContest {
     }
 }
 
+/// A stored game without what the players thought.
+#[derive(Clone, Debug)]
+pub struct BareGame {
+    /// Its contest.
+    pub contest: ContestId,
+    /// Its number there.
+    pub number: u64,
+    /// The contestants.
+    pub players: ByColor<usize>,
+    /// Who won.
+    pub winner: Option<Color>,
+    /// Why.
+    pub kind: ReasonKind,
+    /// Every stone.
+    pub moves: Vec<Point>,
+    /// When it began, in seconds since 1970.
+    pub started: u64,
+}
+
 impl Store {
     /// Opens a file, or makes it.
     ///
@@ -282,6 +301,60 @@ impl Store {
         Ok(summaries)
     }
 
+    /// How many games there are in all contests.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub fn game_count(&self) -> Result<u64, StoreError> {
+        let count = "SELECT count(*) FROM games";
+        Ok(self.connection.query_row(count, [], |row| row.get(0))?)
+    }
+
+    /// The games of a contest without their thoughts, which are most of what is stored.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub fn bare_games(&self, contest: ContestId, size: Size) -> Result<Vec<BareGame>, StoreError> {
+        let mut statement = self.connection.prepare(
+            "SELECT number, black, white, winner, reason, moves, started FROM games
+             WHERE contest = ?1 ORDER BY number",
+        )?;
+        let mut rows = statement.query([contest.0])?;
+        let mut games = Vec::new();
+        while let Some(row) = rows.next()? {
+            let number = row.get("number")?;
+            games.push(BareGame {
+                contest,
+                number,
+                players: ByColor {
+                    black: row.get("black")?,
+                    white: row.get("white")?,
+                },
+                winner: read_winner(row, number)?,
+                kind: read_kind(row, number)?,
+                moves: read_moves(row, number, size)?,
+                started: row.get("started")?,
+            });
+        }
+        Ok(games)
+    }
+
+    /// One game with everything.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub fn game(
+        &self,
+        contest: ContestId,
+        number: u64,
+        size: Size,
+    ) -> Result<Option<Finished>, StoreError> {
+        let query = "SELECT * FROM games WHERE contest = ?1 AND number = ?2";
+        let mut statement = self.connection.prepare(query)?;
+        let mut rows = statement.query(params![contest.0, number])?;
+        rows.next()?.map(|row| read_game(row, size)).transpose()
+    }
+
     /// Keeps a trial.
     ///
     /// # Errors
@@ -313,29 +386,10 @@ impl Store {
 
 fn read_game(row: &Row<'_>, size: Size) -> Result<Finished, StoreError> {
     let number: u64 = row.get("number")?;
-    let damaged = |text: &str, expected| StoreError::Damaged {
-        number,
-        text: text.chars().take(80).collect(),
-        expected,
-    };
-    let winner: Option<String> = row.get("winner")?;
-    let winner = match winner.as_deref() {
-        None => None,
-        Some("black") => Some(Color::Black),
-        Some("white") => Some(Color::White),
-        Some(other) => return Err(damaged(other, "a color")),
-    };
-    let reason: String = row.get("reason")?;
     let detail: String = row.get("detail")?;
-    let kind = ReasonKind::from_name(&reason).ok_or_else(|| damaged(&reason, "a reason"))?;
-    let moves: String = row.get("moves")?;
-    let points: Vec<Point> = notation::parse_moves(&moves, size, Dialect::Bottom)
-        .map_err(|_| damaged(&moves, "a list of moves"))?
-        .into_iter()
-        .flatten()
-        .collect();
     let text: String = row.get("plies")?;
-    let plies = plies::read(&text, size).ok_or_else(|| damaged(&text, "a list of thoughts"))?;
+    let plies =
+        plies::read(&text, size).ok_or_else(|| damaged(number, &text, "a list of thoughts"))?;
     Ok(Finished {
         number,
         pair: row.get("pair")?,
@@ -346,17 +400,47 @@ fn read_game(row: &Row<'_>, size: Size) -> Result<Finished, StoreError> {
             white: row.get("white")?,
         },
         played: Played {
-            moves: points,
+            moves: read_moves(row, number, size)?,
             plies,
             outcome: Outcome {
-                winner,
-                reason: reason_of(kind, &detail),
+                winner: read_winner(row, number)?,
+                reason: reason_of(read_kind(row, number)?, &detail),
             },
             detail,
         },
         started: row.get("started")?,
         took: Duration::from_micros(row.get("took_us")?),
     })
+}
+
+fn damaged(number: u64, text: &str, expected: &'static str) -> StoreError {
+    StoreError::Damaged {
+        number,
+        text: text.chars().take(80).collect(),
+        expected,
+    }
+}
+
+fn read_winner(row: &Row<'_>, number: u64) -> Result<Option<Color>, StoreError> {
+    let winner: Option<String> = row.get("winner")?;
+    match winner.as_deref() {
+        None => Ok(None),
+        Some("black") => Ok(Some(Color::Black)),
+        Some("white") => Ok(Some(Color::White)),
+        Some(other) => Err(damaged(number, other, "a color")),
+    }
+}
+
+fn read_kind(row: &Row<'_>, number: u64) -> Result<ReasonKind, StoreError> {
+    let reason: String = row.get("reason")?;
+    ReasonKind::from_name(&reason).ok_or_else(|| damaged(number, &reason, "a reason"))
+}
+
+fn read_moves(row: &Row<'_>, number: u64, size: Size) -> Result<Vec<Point>, StoreError> {
+    let moves: String = row.get("moves")?;
+    let points = notation::parse_moves(&moves, size, Dialect::Bottom)
+        .map_err(|_| damaged(number, &moves, "a list of moves"))?;
+    Ok(points.into_iter().flatten().collect())
 }
 
 /// A reason with the stored detail.

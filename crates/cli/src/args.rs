@@ -3,6 +3,7 @@
 mod contest;
 mod tune;
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -71,26 +72,34 @@ pub(crate) enum Command {
 impl Default for Command {
     fn default() -> Command {
         Command::Serve(ServeArgs {
-            addr: ADDRESS.to_owned(),
+            addr: ADDRESS,
             data: None,
             open: false,
+            token: None,
+            programs: false,
         })
     }
 }
 
-const ADDRESS: &str = "127.0.0.1:7117";
+const ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7117);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ServeArgs {
-    /// Where to listen.
-    #[arg(long, default_value = ADDRESS)]
-    pub(crate) addr: String,
-    /// Where to keep games and settings.
+    /// Where to listen. Beyond this machine the page asks for a token, which the printed address carries.
+    #[arg(long, default_value_t = ADDRESS)]
+    pub(crate) addr: SocketAddr,
+    /// Where to keep games and reports; the user's data folder when it is not given.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Open the page in the browser.
     #[arg(long)]
     pub(crate) open: bool,
+    /// The token to ask for; drawn by lot when it is needed and not given.
+    #[arg(long)]
+    pub(crate) token: Option<String>,
+    /// Let the page name programs to be started as players (pbrain:cmd=…).
+    #[arg(long)]
+    pub(crate) programs: bool,
 }
 
 #[derive(Debug, clap::Args)]

@@ -23,7 +23,7 @@ const FLOORS: &[(&str, &[&str])] = &[
         "learn",
         &["gomoku", "threats", "nets", "papers", "engine", "arena"],
     ),
-    ("web", &["gomoku", "players", "arena"]),
+    ("web", &["gomoku", "threats", "papers", "players", "arena"]),
     (
         "tengen",
         &[

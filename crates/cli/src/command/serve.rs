@@ -1,51 +1,62 @@
-//! `tengen serve`: the web page, which does not exist yet.
+//! `tengen serve`: the web page.
 
+use std::env;
 use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::Context;
+use web::Options;
 
 use crate::args::ServeArgs;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
-    let mut out = stdout().lock();
-    writeln!(
-        out,
-        "The web page is not built yet, so nothing listens on {}.",
-        args.addr
-    )?;
-    if args.open || args.data.is_some() {
-        writeln!(out, "--open and --data will have their meaning with it.")?;
+    let options = Options {
+        address: args.addr,
+        token: args.token.clone(),
+        data: args.data.clone().unwrap_or_else(data_folder),
+        allows_programs: args.programs,
+    };
+    let folder = options.data.display().to_string();
+    web::serve(options, |url| {
+        // Whoever started the program waits for this line.
+        let mut out = stdout().lock();
+        let _ = writeln!(out, "Tengen is at {url}").and_then(|()| out.flush());
+        if args.open {
+            open(url);
+        }
+    })
+    .with_context(|| format!("serving with the data of {folder}"))
+}
+
+/// Where programs keep their data, by the customs of the system.
+fn data_folder() -> PathBuf {
+    let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    named("XDG_DATA_HOME")
+        .or_else(|| named("LOCALAPPDATA"))
+        .map(PathBuf::from)
+        .or_else(|| named("HOME").map(|home| PathBuf::from(home).join(".local/share")))
+        .unwrap_or_else(env::temp_dir)
+        .join("tengen")
+}
+
+/// Asks the system to show the page; that it cannot is no reason to end.
+fn open(url: &str) {
+    let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let opened = Command::new(program)
+        .args(first)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if let Err(error) = opened {
+        eprintln!("tengen: cannot open the browser: {error}");
     }
-    writeln!(out, "What works today:")?;
-    writeln!(
-        out,
-        "  tengen players                     every player and its parameters"
-    )?;
-    writeln!(
-        out,
-        "  tengen think --moves h8i9          one move of a player"
-    )?;
-    writeln!(
-        out,
-        "  tengen solve --kind vct --moves …  a win by threats, with its proof"
-    )?;
-    writeln!(
-        out,
-        "  tengen match vcx greedy            a match with ratings"
-    )?;
-    writeln!(
-        out,
-        "  tengen experiment list             experiments with reports"
-    )?;
-    writeln!(
-        out,
-        "  tengen forbidden --moves h8i9      renju's forbidden points"
-    )?;
-    writeln!(out, "  tengen show --moves h8i9           a diagram")?;
-    writeln!(out, "  tengen convert game.psq game.sgf   game records")?;
-    writeln!(out, "  tengen pbrain                      a Gomocup engine")?;
-    writeln!(
-        out,
-        "  tengen bench                       speed, and a signature"
-    )?;
-    writeln!(out, "  tengen help                        all options")?;
-    Ok(())
 }

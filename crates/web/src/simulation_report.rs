@@ -1,0 +1,311 @@
+//! The report of a simulation, as the papers' simulator wrote it: for each game the winner, the moves, each side's time
+//! and calculations; the totals; the calculations against the stones on the board. One HTML file that needs nothing else, and
+//! the same as CSV, SVG and JSON.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use arena::finished::{Effort, Finished};
+use arena::plot::{Plot, Series, escape};
+use arena::store::StoreError;
+use arena::{Contest, Report, Store, verdict};
+use gomoku::notation::{self, Dialect};
+use gomoku::{ByColor, Color};
+use serde_json::json;
+
+const STYLE: &str = "
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { line-height: 1.2; } pre { overflow-x: auto; padding: .8rem 1rem; border-radius: 8px; background: #8881; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { text-align: left; font-weight: 600; padding: .3rem 0; }
+th, td { padding: .3rem .7rem; text-align: right; border-bottom: 1px solid #8884; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+td.moves { text-align: left; max-width: 24rem; overflow: hidden; text-overflow: ellipsis; font-size: .85em; }
+figure { margin: 1.5rem 0; } svg { width: 100%; height: auto; border-radius: 6px; background: #fff; }
+";
+
+/// Games that the page lists; the CSV has all of them.
+const MOST_LISTED: usize = 500;
+
+/// Why a report could not be written.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WriteReportError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the report: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// One game as a line of the report.
+struct Line {
+    number: u64,
+    players: ByColor<usize>,
+    winner: Option<Color>,
+    reason: &'static str,
+    moves: String,
+    stones: usize,
+    effort: ByColor<Effort>,
+}
+
+/// Calculations and how many moves they were spent on, by player and number of stones.
+type Counts = [BTreeMap<usize, (u64, u64)>; 2];
+
+/// Writes the report from what is in the store.
+pub(crate) fn write(
+    folder: &Path,
+    title: &str,
+    contest: &Contest,
+    report: &Report,
+    store: &mut Store,
+) -> Result<(), WriteReportError> {
+    let id = store.contest(contest)?;
+    let mut lines = Vec::new();
+    let mut counts: Counts = Default::default();
+    store.for_each_game(id, contest.size, |game| {
+        if game.number < contest.game_count() {
+            count(&game, &mut counts);
+            lines.push(line(&game, contest));
+        }
+        Ok::<(), StoreError>(())
+    })?;
+    let plots = [
+        score_plot(contest, &lines),
+        calculations_plot(contest, &counts),
+    ];
+    for plot in &plots {
+        fs::write(folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
+        fs::write(folder.join(format!("{}.csv", plot.name)), plot.to_csv())?;
+    }
+    fs::write(folder.join("games.csv"), csv(contest, &lines))?;
+    let summary = json!({
+        "version": 1,
+        "title": title,
+        "standing": verdict::match_json(contest, report),
+        "contest": serde_json::from_str::<serde_json::Value>(&contest.identity()).unwrap_or_default(),
+    });
+    fs::write(folder.join("summary.json"), format!("{summary:#}\n"))?;
+    fs::write(
+        folder.join("report.html"),
+        html(title, contest, report, &lines, &plots),
+    )?;
+    Ok(())
+}
+
+fn line(game: &Finished, contest: &Contest) -> Line {
+    let summary = game.summary();
+    let moves = game.played.moves.iter().map(|&point| Some(point));
+    Line {
+        number: game.number,
+        players: game.players,
+        winner: summary.winner,
+        reason: summary.kind.name(),
+        moves: notation::write_moves(moves, contest.size, Dialect::Bottom),
+        stones: summary.stones,
+        effort: summary.effort,
+    }
+}
+
+fn count(game: &Finished, counts: &mut Counts) {
+    let before = game.opening_plies;
+    for (index, ply) in game.played.plies.iter().enumerate() {
+        let stones = before + index;
+        let color = if stones.is_multiple_of(2) {
+            Color::Black
+        } else {
+            Color::White
+        };
+        let slot = counts[game.players[color]].entry(stones).or_default();
+        slot.0 += ply.thought.nodes;
+        slot.1 += 1;
+    }
+}
+
+/// The score of each player after so many games.
+fn score_plot(contest: &Contest, lines: &[Line]) -> Plot {
+    let series = contest.contestants.iter().enumerate().map(|(index, one)| {
+        let mut points = 0.0;
+        let score = lines.iter().zip(1..).map(|(game, games)| {
+            points += match game.winner {
+                None => 0.5,
+                Some(winner) if game.players[winner] == index => 1.0,
+                Some(_) => 0.0,
+            };
+            (f64::from(games), 100.0 * points / f64::from(games))
+        });
+        Series {
+            name: one.name.clone(),
+            color: index,
+            points: score.collect(),
+            ..Series::default()
+        }
+    });
+    Plot {
+        name: "score".to_owned(),
+        title: "Score as the games go on".to_owned(),
+        x_label: "games".to_owned(),
+        y_label: "score, %".to_owned(),
+        series: series.collect(),
+        ..Plot::default()
+    }
+}
+
+fn calculations_plot(contest: &Contest, counts: &Counts) -> Plot {
+    let series = counts.iter().zip(&contest.contestants).enumerate();
+    let series = series.map(|(color, (counts, contestant))| Series {
+        name: contestant.name.clone(),
+        color,
+        points: counts
+            .iter()
+            .map(|(&stones, &(nodes, moves))| (stones as f64, nodes as f64 / moves as f64))
+            .collect(),
+        ..Series::default()
+    });
+    Plot {
+        name: "calculations".to_owned(),
+        title: "Calculations for a move".to_owned(),
+        x_label: "stones on the board".to_owned(),
+        y_label: "calculations".to_owned(),
+        series: series.collect(),
+        ..Plot::default()
+    }
+}
+
+const COLUMNS: [&str; 10] = [
+    "game",
+    "black",
+    "white",
+    "winner",
+    "reason",
+    "stones",
+    "black ms/move",
+    "white ms/move",
+    "black calculations",
+    "white calculations",
+];
+
+fn cells(contest: &Contest, game: &Line) -> [String; 10] {
+    let name = |color: Color| contest.contestants[game.players[color]].name.clone();
+    let ms = |color: Color| format!("{:.2}", game.effort[color].milliseconds_per_move());
+    [
+        (game.number + 1).to_string(),
+        name(Color::Black),
+        name(Color::White),
+        game.winner
+            .map_or("draw".to_owned(), |color| color.to_string()),
+        game.reason.to_owned(),
+        game.stones.to_string(),
+        ms(Color::Black),
+        ms(Color::White),
+        game.effort.black.nodes.to_string(),
+        game.effort.white.nodes.to_string(),
+    ]
+}
+
+fn csv(contest: &Contest, lines: &[Line]) -> String {
+    let mut text = COLUMNS.join(",") + ",moves\n";
+    for game in lines {
+        for cell in cells(contest, game) {
+            if cell.contains([',', '"']) {
+                let _ = write!(text, "\"{}\",", cell.replace('"', "\"\""));
+            } else {
+                let _ = write!(text, "{cell},");
+            }
+        }
+        text += &game.moves;
+        text.push('\n');
+    }
+    text
+}
+
+fn html(title: &str, contest: &Contest, report: &Report, lines: &[Line], plots: &[Plot]) -> String {
+    let title = escape(title);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n<pre>{}</pre>\n",
+        escape(&verdict::match_text(contest, report))
+    );
+    page += &totals(contest, lines);
+    for plot in plots {
+        let _ = writeln!(page, "<figure>{}</figure>", plot.to_svg());
+    }
+    let _ = write!(
+        page,
+        "<div class=\"scroll\"><table><caption>Games{}</caption>\n<tr>",
+        if lines.len() > MOST_LISTED {
+            format!(
+                ", the first {MOST_LISTED}; games.csv has all {}",
+                lines.len()
+            )
+        } else {
+            String::new()
+        }
+    );
+    for column in COLUMNS.iter().chain([&"moves"]) {
+        let _ = write!(page, "<th>{column}</th>");
+    }
+    page += "</tr>\n";
+    for game in lines.iter().take(MOST_LISTED) {
+        page += "<tr>";
+        for cell in cells(contest, game) {
+            let _ = write!(page, "<td>{}</td>", escape(&cell));
+        }
+        let _ = writeln!(page, "<td class=\"moves\">{}</td></tr>", game.moves);
+    }
+    let _ = write!(
+        page,
+        "</table></div>\n<h2>How it was made</h2>\n<p>tengen {}, {} on {} × {}, seed {}.</p>\n<ul>\n",
+        env!("CARGO_PKG_VERSION"),
+        contest.rule,
+        contest.size,
+        contest.size,
+        contest.seed
+    );
+    for one in &contest.contestants {
+        let terms = serde_json::to_string(&arena::TermsFile::from(&one.terms)).unwrap_or_default();
+        let _ = writeln!(
+            page,
+            "<li><code>{}</code>, limits <code>{}</code></li>",
+            escape(&one.spec.to_string()),
+            escape(&terms)
+        );
+    }
+    page + "</ul>\n</html>\n"
+}
+
+/// What each player did with each color.
+fn totals(contest: &Contest, lines: &[Line]) -> String {
+    let mut html = String::from(
+        "<div class=\"scroll\"><table><caption>Totals</caption>\n<tr><th>player</th><th>color</th><th>games</th>\
+         <th>wins</th><th>draws</th><th>losses</th><th>ms for a move</th><th>calculations for a move</th></tr>\n",
+    );
+    for (index, contestant) in contest.contestants.iter().enumerate() {
+        for color in Color::BOTH {
+            let games = || lines.iter().filter(|game| game.players[color] == index);
+            let mut effort = Effort::default();
+            for game in games() {
+                effort.add(game.effort[color]);
+            }
+            let total = games().count();
+            if total == 0 {
+                continue;
+            }
+            let wins = games().filter(|game| game.winner == Some(color)).count();
+            let draws = games().filter(|game| game.winner.is_none()).count();
+            let _ = writeln!(
+                html,
+                "<tr><td>{}</td><td>{color}</td><td>{total}</td><td>{wins}</td><td>{draws}</td><td>{}</td>\
+                 <td>{:.2}</td><td>{:.0}</td></tr>",
+                escape(&contestant.name),
+                total - wins - draws,
+                effort.milliseconds_per_move(),
+                effort.nodes_per_move()
+            );
+        }
+    }
+    html + "</table></div>\n"
+}

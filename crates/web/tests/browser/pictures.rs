@@ -1,0 +1,73 @@
+//! The pictures of the documentation. They are taken anew with
+//! `TENGEN_PICTURES=docs/images cargo test -p web --test browser pictures`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use crate::Stage;
+
+const GAME: &str = "h8i9g7i7i8g8h9h10j8g11f12k8g9f9j6k5";
+
+#[test]
+fn pictures_of_each_view() {
+    let Some(folder) = std::env::var_os("TENGEN_PICTURES") else {
+        println!("SKIPPED: TENGEN_PICTURES does not name a folder");
+        return;
+    };
+    // Tests run in the folder of their crate.
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.chrome.page(&format!("{}#m={GAME}", stage.url));
+    page.viewport(1360, 880, false);
+    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ numbers: 'all' }); })()");
+    thread::sleep(Duration::from_millis(300));
+    page.screenshot(&folder.join("play.png"));
+    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ numbers: 'last' }); })()");
+    page.click("#tab-analyse");
+    page.eval("tengen.analyse.picker.set('uct:iterations=100000000')");
+    page.click("#analyse-toggle");
+    page.wait("tengen.analyse.thought?.time_ms > 3000");
+    page.screenshot(&folder.join("analyse.png"));
+    page.click("#analyse-toggle");
+    page.eval("tengen.review.time.value = '500'");
+    page.eval("tengen.review.run()");
+    page.eval("tengen.game.goto(tengen.game.line()[12])");
+    page.wait("tengen.game.facts");
+    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ threats: true, theme: 'dark' }); })()");
+    page.eval("tengen.review.element.scrollIntoView({ block: 'end' })");
+    thread::sleep(Duration::from_millis(300));
+    page.screenshot(&folder.join("review-dark.png"));
+    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ threats: false, theme: 'light' }); })()");
+    page.click("#tab-simulate");
+    page.choose("#sim-black", "vcx");
+    page.choose("#sim-white", "new-heuristic");
+    page.choose("#sim-games", "400");
+    page.eval("tengen.simulate.limits.forEach((box) => { box.value = 'depth=2'; })");
+    page.choose("#sim-name", "vcx and new heuristic");
+    page.click("#sim-start");
+    page.wait("document.querySelector('#sim-progress progress')?.value > 30");
+    page.eval("document.querySelector('#sim-progress').scrollIntoView({ block: 'center' })");
+    thread::sleep(Duration::from_millis(600));
+    page.screenshot(&folder.join("simulate.png"));
+    page.click("#sim-stop");
+    page.wait("document.querySelector('#sim-state')?.textContent === 'stopped'");
+    page.eval("tengen.game.reset({})");
+    page.click("#tab-library");
+    page.wait("document.querySelectorAll('#explorer .explored').length > 0");
+    page.screenshot(&folder.join("library.png"));
+    page.viewport(390, 844, true);
+    page.eval(&format!(
+        "tengen.game.reset({{ moves: {:?}.match(/[a-o]\\d+/g) }})",
+        GAME
+    ));
+    page.click("#tab-play");
+    page.eval("scrollTo(0, 0)");
+    thread::sleep(Duration::from_millis(300));
+    page.screenshot(&folder.join("phone.png"));
+    page.finish();
+}

@@ -1,0 +1,128 @@
+//! Reloading, links, several pages, phones, and what the first visit costs.
+
+use crate::Stage;
+
+#[test]
+fn a_reload_and_a_link_restore_the_position() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.click("#tab-analyse");
+    for point in ["h8", "i9", "g7"] {
+        page.click(&format!("[data-pos={point}]"));
+        page.wait(&format!(
+            "tengen.game.stones().has({point:?}) && tengen.game.facts"
+        ));
+    }
+    // A variation, which only this browser knows.
+    page.key("ArrowLeft");
+    page.click("[data-pos=j8]");
+    page.wait("tengen.game.current.point === 'j8' && tengen.game.facts");
+    page.reload();
+    assert_eq!(page.eval("tengen.game.position().moves"), "h8i9j8");
+    assert_eq!(
+        page.eval("document.querySelectorAll('.tree .ply').length"),
+        5
+    );
+    let link = page.eval("location.href");
+    let other = stage.chrome.page(link.as_str().unwrap());
+    assert_eq!(other.eval("tengen.game.position().moves"), "h8i9j8");
+    // An address that is no position does not break the page, and an illegal one is refused in words.
+    let wrong = stage
+        .chrome
+        .page(&format!("{}#m=%3Cscript%3E&s=99&r=chess", stage.url));
+    assert_eq!(wrong.eval("tengen.game.stones().size"), 0);
+    for page in [page, other, wrong] {
+        page.finish();
+    }
+}
+
+#[test]
+fn two_pages_play_at_once() {
+    let Some(stage) = Stage::set() else { return };
+    let pages = [stage.page(), stage.page()];
+    for page in &pages {
+        page.choose("#seat-white", "greedy");
+        page.click("#new-game");
+    }
+    for round in 1..=3 {
+        for (page, points) in pages
+            .iter()
+            .zip([["c3", "e3", "g3"], ["m12", "k12", "i12"]])
+        {
+            let point = points[round - 1];
+            page.wait("tengen.game.toMove === 'black' && tengen.game.facts && !tengen.play.search");
+            if page.eval(&format!("tengen.game.stones().has({point:?})")) == false {
+                page.click(&format!("[data-pos={point}]"));
+            } else {
+                page.click("[data-pos=a1]");
+            }
+        }
+        for page in &pages {
+            page.wait(&format!("tengen.game.current.ply === {}", 2 * round));
+        }
+    }
+    assert_eq!(pages[0].eval("tengen.game.stones().has('c3')"), true);
+    assert_eq!(pages[1].eval("tengen.game.stones().has('c3')"), false);
+    for page in pages {
+        page.finish();
+    }
+}
+
+#[test]
+fn a_phone_shows_everything_and_asks_before_it_puts_a_stone() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.viewport(360, 740, true);
+    page.reload();
+    for tab in ["play", "analyse", "simulate", "library"] {
+        page.tap(&format!("#tab-{tab}"));
+        page.wait(&format!("tengen.tab === {tab:?}"));
+        let wide = page.eval("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 360, "{tab} is {wide} wide");
+    }
+    page.tap("#tab-analyse");
+    page.tap("[data-pos=h8]");
+    page.wait("document.querySelector('.armed')");
+    assert_eq!(page.eval("tengen.game.stones().size"), 0);
+    page.tap("[data-pos=h8]");
+    page.wait("tengen.game.stones().has('h8')");
+    page.finish();
+}
+
+#[test]
+fn the_first_visit_is_light() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    let bytes = page.bytes_loaded();
+    let ready = page.eval("performance.now()");
+    println!("the first visit: {bytes} bytes, ready within {ready} ms");
+    assert!(bytes < 300_000, "{bytes}");
+    page.finish();
+}
+
+/// How long after the last byte of a player's answer its stone is there; printed, because it depends on the machine.
+#[test]
+fn an_answer_is_soon_on_the_board() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.choose("#seat-white", "greedy");
+    page.eval(
+        "window.frames_seen = []; let seen = 0; new MutationObserver(() => {
+           const stones = document.querySelectorAll('.stone.white').length;
+           if (stones > seen) requestAnimationFrame(() => frames_seen.push(performance.now()));
+           seen = stones;
+         }).observe(document.querySelector('.board'), { childList: true, subtree: true }); 0",
+    );
+    page.click("#new-game");
+    for (count, point) in ["h8", "c3", "m13", "c13"].iter().enumerate() {
+        page.click(&format!("[data-pos={point}]"));
+        page.wait(&format!("tengen.game.current.ply === {}", 2 * (count + 1)));
+        page.wait("tengen.game.facts");
+    }
+    let delays = page.eval(
+        "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think'))
+         .map((one, index) => Math.round(frames_seen[index] - one.responseEnd))",
+    );
+    println!("milliseconds from a player's answer to the next frame with its stone: {delays}");
+    page.finish();
+}
