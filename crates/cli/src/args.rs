@@ -1,6 +1,7 @@
 //! What can be typed. Meaning is given to it in `command`.
 
 mod contest;
+mod train;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use players::Spec;
 use threats::Kind;
 
 pub(crate) use self::contest::*;
+pub(crate) use self::train::*;
 
 /// A Gomoku laboratory and engine. Without a command it serves the web page.
 #[derive(Debug, Parser)]
@@ -51,6 +53,9 @@ pub(crate) enum Command {
     /// Run the experiments of the laboratory.
     #[command(subcommand)]
     Experiment(ExperimentCommand),
+    /// Train a network.
+    #[command(subcommand)]
+    Train(TrainCommand),
     /// Make opening files.
     #[command(subcommand)]
     Openings(OpeningsCommand),

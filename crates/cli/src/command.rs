@@ -15,4 +15,5 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod think;
 pub(crate) mod tournament;
+pub(crate) mod train;
 pub(crate) mod verify;

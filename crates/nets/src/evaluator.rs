@@ -155,6 +155,12 @@ impl Evaluator {
     /// anchor.
     #[inline]
     pub fn value_after(&mut self, board: &Board, point: Point) -> f32 {
+        self.assess_after(board, point).0
+    }
+
+    /// The same, and whether it was known without the network.
+    #[inline]
+    pub fn assess_after(&mut self, board: &Board, point: Point) -> (f32, bool) {
         let mover = board.side();
         let side = !mover;
         self.changes.clear();
@@ -167,7 +173,7 @@ impl Evaluator {
                     touched |= 1 << counter;
                 });
                 if let Some(known) = self.known_from(&counts, side) {
-                    return known;
+                    return (known, true);
                 }
                 while touched != 0 {
                     let counter = touched.trailing_zeros() as usize % COUNTERS;
@@ -184,7 +190,8 @@ impl Evaluator {
                 inputs.stones(&after, self.player_one, &mut self.changes);
             }
         }
-        self.critic.value(&self.sums[side], &self.changes)
+        let value = self.critic.value(&self.sums[side], &self.changes);
+        (value, false)
     }
 }
 

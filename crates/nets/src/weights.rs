@@ -87,6 +87,14 @@ impl Critic {
     /// # Errors
     /// What is wrong with the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Critic, WeightsError> {
+        Critic::with_notes(bytes).map(|(critic, _)| critic)
+    }
+
+    /// Reads a critic and its notes.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn with_notes(bytes: &[u8]) -> Result<(Critic, Vec<String>), WeightsError> {
         let (header, body) = Header::read(bytes)?;
         let inputs = header.inputs.ok_or(WeightsError::Missing("inputs"))?;
         let hidden = header.hidden.ok_or(WeightsError::Missing("hidden units"))?;
@@ -111,7 +119,7 @@ impl Critic {
                 return Err(WeightsError::NotFinite(index));
             }
         }
-        Ok(critic)
+        Ok((critic, header.notes))
     }
 }
 
@@ -122,6 +130,7 @@ struct Header {
     hidden: Option<usize>,
     biases: Option<bool>,
     checksum: Option<u64>,
+    notes: Vec<String>,
     weights: usize,
 }
 
@@ -130,7 +139,7 @@ impl Header {
     fn read(bytes: &[u8]) -> Result<(Header, &[u8]), WeightsError> {
         let mut header = Header::default();
         let mut rest = bytes;
-        for number in 1.. {
+        for number in 1..LONGEST_HEADER {
             let end = rest.iter().take(LONGEST_HEADER).position(|&b| b == b'\n');
             let shown = &rest[..end.unwrap_or(rest.len()).min(60)];
             let line = String::from_utf8_lossy(shown).into_owned();
@@ -174,7 +183,7 @@ impl Header {
                     let sum = u64::from_str_radix(value, 16).ok();
                     header.checksum = Some(sum.ok_or_else(|| refuse("a hexadecimal number"))?);
                 }
-                "note" => {}
+                "note" => header.notes.push(value.to_owned()),
                 "weights" => {
                     let count = value.parse().ok();
                     header.weights = count.ok_or_else(|| refuse("the number of weights"))?;
@@ -183,7 +192,7 @@ impl Header {
                 _ => return Err(refuse("no such line is known")),
             }
         }
-        unreachable!("a header is finite")
+        Err(WeightsError::Missing("weights"))
     }
 }
 
@@ -242,7 +251,8 @@ mod tests {
         let critic = example();
         assert_eq!(critic.weights().count(), critic.weight_count());
         let bytes = critic.to_bytes(&["made\nfor a test".to_owned()]);
-        let copy = Critic::from_bytes(&bytes).unwrap();
+        let (copy, notes) = Critic::with_notes(&bytes).unwrap();
+        assert_eq!(notes, ["made for a test"]);
         assert!(copy.weights().eq(critic.weights()));
         assert_eq!((copy.hidden, copy.has_biases), (5, true));
     }

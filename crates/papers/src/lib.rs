@@ -1,6 +1,7 @@
 //! The systems of the papers as players, one file each, plain enough to be read beside the paper.
 #![forbid(unsafe_code)]
 
+pub mod adp;
 pub mod alphabeta;
 mod deepening;
 mod effort;
@@ -24,6 +25,7 @@ pub mod uct;
 pub mod uct_baselines;
 pub mod vcx;
 
+pub use adp::{Adp, AdpParams};
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
 pub use genetic::{Genetic, GeneticParams};
 pub use greedy::{Greedy, GreedyParams};

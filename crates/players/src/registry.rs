@@ -3,13 +3,16 @@
 //! Whoever lists, describes or builds players reads it: the command line, the page, the arena and the tuner. A new
 //! player is a new line here and nothing elsewhere.
 
+use std::sync::Arc;
+
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
+use nets::Critic;
 use papers::{
-    AlphaBeta, AlphaBetaParams, Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams,
-    Mcts, MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
-    NewHeuristicParams, Random, RandomParams, Uct, UctDummy, UctDummyParams, UctParams, UctSim,
-    UctSimParams, Vcx, VcxParams,
+    Adp, AdpParams, AlphaBeta, AlphaBetaParams, Genetic, GeneticParams, Greedy, GreedyParams,
+    Hmcts, HmctsParams, Mcts, MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax,
+    MinimaxParams, NewHeuristic, NewHeuristicParams, Random, RandomParams, Uct, UctDummy,
+    UctDummyParams, UctParams, UctSim, UctSimParams, Vcx, VcxParams,
 };
 
 use crate::external::{Pbrain, PbrainParams};
@@ -159,6 +162,22 @@ pub static PLAYERS: &[PlayerEntry] = &[
         build: |settings| Ok(Box::new(UctSim::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
+        name: "adp",
+        summary: "A critic that taught itself; plays the move that it values most, without search.",
+        source: "Zhao, Zhang and Dai 2012; Cao and Lin 2019; Chen and Zhang",
+        own_params: AdpParams::TABLE,
+        check: |settings| {
+            settings
+                .read::<AdpParams>()
+                .and_then(|params| critic(&params.net).map(|_| ()))
+        },
+        build: |settings| {
+            let params: AdpParams = settings.read()?;
+            let critic = critic(&params.net)?;
+            Ok(Box::new(Adp::new(params, critic, settings.seed)))
+        },
+    },
+    PlayerEntry {
         name: PBRAIN,
         summary: "Any outside program that speaks the Gomocup protocol.",
         source: "tengen",
@@ -218,6 +237,25 @@ impl Settings {
 
 fn check<P: Params>(settings: &Settings) -> Result<(), ParamError> {
     settings.read::<P>().map(|_| ())
+}
+
+/// The critic of this name, or of this file.
+fn critic(net: &str) -> Result<Arc<Critic>, ParamError> {
+    if let Some(critic) = nets::weights::shipped(net) {
+        return Ok(critic);
+    }
+    let refuse = |why: String| ParamError::Value {
+        name: "net",
+        value: net.to_owned(),
+        expected: format!(
+            "one of {}, or a file of `tengen train adp`: {why}",
+            nets::weights::SHIPPED.join(", ")
+        ),
+    };
+    let bytes = std::fs::read(net).map_err(|error| refuse(error.to_string()))?;
+    Critic::from_bytes(&bytes)
+        .map(Arc::new)
+        .map_err(|error| refuse(error.to_string()))
 }
 
 #[cfg(test)]
