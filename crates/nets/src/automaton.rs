@@ -59,31 +59,28 @@ impl Automaton {
     }
 
     fn compile(set: &PatternSet) -> Automaton {
+        let strings = strings(set);
+        // Where shapes of six hide those of five, the first cell is only there to see what precedes.
+        let start = usize::from(set.longest_only);
+        let mut lists = vec![Vec::new(); STATES];
+        for string in &strings {
+            for state in string.states(start) {
+                let is_hidden = set.longest_only
+                    && strings.iter().any(|other| {
+                        other.cells.len() > string.cells.len()
+                            && (other.is_at(state, 0) || other.is_at(state, 1))
+                    });
+                if !is_hidden {
+                    lists[state].push(string.counter);
+                }
+            }
+        }
         let mut automaton = Automaton {
             starts: vec![0],
             outputs: Vec::new(),
         };
-        let strings = strings(set);
-        for state in 0..STATES {
-            let cells: [CellBits; CELLS] =
-                std::array::from_fn(|index| (state >> (2 * index)) as CellBits & 3);
-            // Where shapes of six hide those of five, the first cell is only there to see what precedes.
-            let start = usize::from(set.longest_only);
-            for string in &strings {
-                let hides = |other: &&PatternString, at: usize| {
-                    set.longest_only
-                        && other.cells.len() > string.cells.len()
-                        && other.is_at(&cells[at..])
-                };
-                let is_hidden = || {
-                    strings
-                        .iter()
-                        .any(|other| hides(&other, 0) || hides(&other, 1))
-                };
-                if string.is_at(&cells[start..]) && !is_hidden() {
-                    automaton.outputs.push(string.counter);
-                }
-            }
+        for list in lists {
+            automaton.outputs.extend(list);
             automaton.starts.push(automaton.outputs.len() as u16);
         }
         automaton
@@ -121,8 +118,24 @@ struct PatternString {
 }
 
 impl PatternString {
-    fn is_at(&self, cells: &[CellBits]) -> bool {
-        cells.starts_with(&self.cells)
+    fn bits(&self) -> usize {
+        let cells = self.cells.iter().rev();
+        cells.fold(0, |bits, &cell| bits << 2 | cell as usize)
+    }
+
+    /// Does it stand in a state, beginning at this cell?
+    fn is_at(&self, state: usize, start: usize) -> bool {
+        let mask = (1 << (2 * self.cells.len())) - 1;
+        state >> (2 * start) & mask == self.bits()
+    }
+
+    /// Every state in which it stands, beginning at this cell.
+    fn states(&self, start: usize) -> impl Iterator<Item = usize> + use<> {
+        let (low, high) = (2 * start, 2 * (start + self.cells.len()));
+        let bits = self.bits() << low;
+        (0..1_usize << low).flat_map(move |before| {
+            (0..STATES >> high).map(move |after| before | bits | after << high)
+        })
     }
 }
 

@@ -14,10 +14,10 @@
 //! Left out: threads, transpositions and proofs of won nodes.
 
 pub mod critic_leaf;
-pub mod forced_moves;
 pub mod forced_rules;
 pub mod leaf;
 mod pattern_gain;
+pub mod pattern_pruning;
 pub mod rollout;
 mod tree;
 

@@ -21,7 +21,7 @@ use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
 use nets::Critic;
 
 use crate::mcts::critic_leaf::{CriticLeaf, CriticOptions};
-use crate::mcts::forced_moves::ForcedMoves;
+use crate::mcts::pattern_pruning::PatternPruning;
 use crate::mcts::{FinalChoice, Recipe, TreeSearch, own_limits};
 use crate::uct::neighborhood;
 
@@ -71,7 +71,7 @@ macro_rules! critic_params {
                     bias: bias.factor / bias.most,
                     heuristic_decay: bias.decay,
                     win_bias: bias.factor,
-                    forced: ForcedMoves {
+                    forced: PatternPruning {
                         prune: self.prune,
                         limit: self.limit as usize,
                         prefer: self.prefer,

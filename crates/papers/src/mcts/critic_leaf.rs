@@ -6,9 +6,9 @@ use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Point};
 use nets::{Critic, Evaluator};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::forced_moves::{self, ForcedMoves};
 use super::leaf::{Leaf, win};
 use super::pattern_gain::PatternGain;
+use super::pattern_pruning::{self, PatternPruning};
 use super::rollout::NearPoints;
 use crate::adp;
 
@@ -28,7 +28,7 @@ pub struct CriticOptions {
     /// The value of `H / max(H)` that a win is given, times `k2`.
     pub win_bias: f64,
     /// What is taken off the list of moves.
-    pub forced: ForcedMoves,
+    pub forced: PatternPruning,
 }
 
 /// Asks a critic.
@@ -154,7 +154,7 @@ impl Leaf for CriticLeaf {
             return;
         };
         if options.is_any() {
-            forced_moves::prune(options, board, gain, evaluator, moves);
+            pattern_pruning::prune(options, board, gain, evaluator, moves);
         }
     }
 }

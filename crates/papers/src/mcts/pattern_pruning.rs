@@ -23,7 +23,7 @@ use crate::adp;
 
 /// What is pruned.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ForcedMoves {
+pub struct PatternPruning {
     /// Forced-move pruning.
     pub prune: bool,
     /// The most moves that remain; 0 for any number.
@@ -32,7 +32,7 @@ pub struct ForcedMoves {
     pub prefer: bool,
 }
 
-impl ForcedMoves {
+impl PatternPruning {
     /// Is anything pruned at all?
     pub(crate) fn is_any(&self) -> bool {
         self.prune || self.prefer || self.limit > 0
@@ -54,7 +54,7 @@ fn count(counts: &Counts, color: Color, patterns: &[usize]) -> i16 {
 
 /// Takes moves off the list, never all of them.
 pub(crate) fn prune(
-    options: &ForcedMoves,
+    options: &PatternPruning,
     board: &Board,
     gain: &mut PatternGain,
     evaluator: &mut Evaluator,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use gomoku::{Neighborhood, Rule, Size};
 
-    fn pruned(stones: &[(u8, u8)], options: ForcedMoves) -> Vec<Point> {
+    fn pruned(stones: &[(u8, u8)], options: PatternPruning) -> Vec<Point> {
         let moves: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
         let critic = nets::weights::shipped("cao").unwrap();
@@ -139,9 +139,9 @@ mod tests {
 
     #[test]
     fn fives_blocks_and_double_threats_are_forced() {
-        let options = ForcedMoves {
+        let options = PatternPruning {
             prune: true,
-            ..ForcedMoves::default()
+            ..PatternPruning::default()
         };
         // White has four with one end blocked: black's block is the only move left.
         let four = [
@@ -176,14 +176,14 @@ mod tests {
     #[test]
     fn the_limit_keeps_the_critics_best_and_forcing_moves_are_preferred() {
         let quiet = [(7, 7), (8, 8)];
-        let limited = ForcedMoves {
+        let limited = PatternPruning {
             limit: 3,
-            ..ForcedMoves::default()
+            ..PatternPruning::default()
         };
         assert_eq!(pruned(&quiet, limited).len(), 3);
-        let prefer = ForcedMoves {
+        let prefer = PatternPruning {
             prefer: true,
-            ..ForcedMoves::default()
+            ..PatternPruning::default()
         };
         assert!(pruned(&quiet, prefer).len() > 10);
         let two = [(6, 7), (0, 0), (7, 7), (0, 14)];
