@@ -208,15 +208,24 @@ impl Course {
     /// What makes this training this training.
     fn identity(&self) -> String {
         let recipe = &self.recipe;
+        let phases: Vec<_> = recipe
+            .phases
+            .iter()
+            .map(|phase| {
+                let beginning = if phase.random_beginning { "*" } else { "" };
+                format!("epsilon={}{beginning}", phase.epsilon)
+            })
+            .collect();
         format!(
-            "{} hidden={} size={} seed={} anneal={:?} {:?} {:?}",
+            "{} hidden={} size={} seed={} anneal={:?} {:?} {:?} {}",
             recipe.inputs.name,
             recipe.hidden,
             self.size,
             self.seed,
             recipe.anneal_over,
             recipe.step,
-            recipe.extras
+            recipe.extras,
+            phases.join(" ")
         )
     }
 
