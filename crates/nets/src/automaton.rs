@@ -186,7 +186,7 @@ mod tests {
                     let mut window = 0_u32;
                     for place in left_wall..2 * REACH + 1 - right_wall {
                         if place != REACH {
-                            window |= (code % 3 + 1 << (2 * place)) as u32;
+                            window |= ((code % 3 + 1) << (2 * place)) as u32;
                             code /= 3;
                         }
                     }
