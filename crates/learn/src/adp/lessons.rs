@@ -25,6 +25,8 @@ pub enum Next {
 /// Two positions in succession.
 #[derive(Clone, Debug)]
 pub struct Transition {
+    /// Whose view it is: 0 the player's own, 1 with the players exchanged. Each view of a game is a chain of its own.
+    pub view: usize,
     /// Inputs of the first.
     pub inputs: Vec<Change>,
     /// The second.
@@ -108,16 +110,17 @@ impl Lessons {
         rng: &mut Xoshiro256PlusPlus,
         errors: &mut Errors,
     ) {
-        let mut later = None;
+        let mut later = [None; 2];
         let game = std::mem::take(&mut self.game);
         for transition in game.into_iter().rev() {
             let next = value_of(critic, &transition.next);
-            let target = match (&transition.next, later) {
+            let view = transition.view % 2;
+            let target = match (&transition.next, later[view]) {
                 // What is known needs no later opinion.
                 (Next::Position(_), Some(later)) => next + self.extras.lambda * (later - next),
                 _ => next,
             };
-            later = Some(target);
+            later[view] = Some(target);
             if self.extras.batch > 0 {
                 self.waiting.push((transition.inputs.clone(), target));
             } else {
@@ -176,5 +179,51 @@ fn value_of(critic: &Critic, next: &Next) -> f32 {
     match next {
         Next::Known(value) => *value,
         Next::Position(inputs) => critic.value(&critic.sums(inputs), &[]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nets::Inputs;
+    use rand::SeedableRng;
+
+    /// With lambda one every target is the result, in each view its own.
+    #[test]
+    fn each_view_of_a_game_is_learned_towards_its_own_result() {
+        let step = Step {
+            alpha: 1.0,
+            hidden_rate: 0.1,
+            output_rate: 0.1,
+            repeats: 1,
+        };
+        let extras = Extras {
+            lambda: 1.0,
+            ..Extras::default()
+        };
+        let board = gomoku::Board::new(gomoku::Size::FIFTEEN, gomoku::Rule::Freestyle);
+        let critic = Critic::new(Inputs::named("cao").unwrap(), 4, true);
+        let mut evaluator = Evaluator::new(std::sync::Arc::new(critic), &board);
+        let mut lessons = Lessons::new(step, extras);
+        let mut errors = Errors::default();
+        for (view, inputs, next) in [
+            (0, 1, Next::Position(vec![(3, 1.0)])),
+            (1, 2, Next::Position(vec![(4, 1.0)])),
+            (0, 3, Next::Known(1.0)),
+            (1, 4, Next::Known(0.0)),
+        ] {
+            let transition = Transition {
+                view,
+                inputs: vec![(inputs, 1.0)],
+                next,
+            };
+            lessons.take(&mut evaluator, transition, &mut errors);
+        }
+        assert_eq!(errors.count, 0);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        lessons.end_game(evaluator.critic_mut(), &mut rng, &mut errors);
+        assert_eq!(errors.count, 4);
+        // A critic of zeros says a half, so every error is half of the way to 1 or to 0, but for what was just learned.
+        assert!((errors.squares - 1.0).abs() < 0.05, "{}", errors.squares);
     }
 }

@@ -152,7 +152,7 @@ impl SelfPlay<'_> {
                 Some(value) => Next::Known(1.0 - value),
                 None => Next::Position(present[view].clone()),
             };
-            let transition = Transition { inputs, next };
+            let transition = Transition { view, inputs, next };
             self.lessons
                 .take(self.evaluator, transition, &mut report.errors);
         }
