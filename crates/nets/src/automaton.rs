@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 use gomoku::Color;
 
-use crate::pattern_set::{self, PatternSet};
+use crate::pattern_set::PatternSet;
 
 /// What a line's cell holds, as two bits.
 pub type CellBits = u64;
@@ -164,19 +164,17 @@ fn strings(set: &PatternSet) -> Vec<PatternString> {
     strings
 }
 
-/// The automata of all sets, for tests.
-pub fn all() -> [(&'static PatternSet, &'static Automaton); 3] {
-    [&pattern_set::CAO, &pattern_set::CHEN, &pattern_set::ZHAO].map(|set| (set, Automaton::of(set)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::counts::MOST_CHANGES;
+    use crate::pattern_set;
 
     /// Thirteen cells with every content but walls between stones: the board's edge on either side.
     #[test]
     fn no_stone_changes_more_counters_than_a_remembered_change_holds() {
+        let sets = [&pattern_set::CAO, &pattern_set::CHEN, &pattern_set::ZHAO];
+        let automata = sets.map(Automaton::of);
         let mut most = 0;
         for left_wall in 0..=REACH {
             for right_wall in 0..=REACH {
@@ -190,7 +188,7 @@ mod tests {
                             code /= 3;
                         }
                     }
-                    for (_, automaton) in all() {
+                    for automaton in &automata {
                         let mut counts = [0; COUNTERS];
                         automaton.changes(window, Color::Black, &mut counts);
                         most = most.max(counts.iter().filter(|&&change| change != 0).count());
