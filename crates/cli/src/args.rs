@@ -1,6 +1,7 @@
 //! What can be typed. Meaning is given to it in `command`.
 
 mod contest;
+mod train;
 mod tune;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -17,6 +18,7 @@ use players::Spec;
 use threats::Kind;
 
 pub(crate) use self::contest::*;
+pub(crate) use self::train::*;
 pub(crate) use self::tune::*;
 
 /// A Gomoku laboratory and engine. Without a command it serves the web page.
@@ -54,6 +56,9 @@ pub(crate) enum Command {
     /// Run the experiments of the laboratory.
     #[command(subcommand)]
     Experiment(ExperimentCommand),
+    /// Train a network.
+    #[command(subcommand)]
+    Train(TrainCommand),
     /// Make opening files.
     #[command(subcommand)]
     Openings(OpeningsCommand),

@@ -15,5 +15,6 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod think;
 pub(crate) mod tournament;
+pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod verify;

@@ -1,6 +1,8 @@
 //! The systems of the papers as players, one file each, plain enough to be read beside the paper.
 #![forbid(unsafe_code)]
 
+pub mod adp;
+pub mod adp_mcts;
 pub mod alphabeta;
 pub mod andor;
 mod attack;
@@ -12,6 +14,7 @@ pub mod greedy;
 pub mod hmcts;
 pub mod line_counts;
 pub mod mcts;
+pub mod mcts_adp;
 pub mod mcts_heuristic;
 pub mod mcts_random;
 pub mod minimax;
@@ -24,14 +27,18 @@ pub mod score_dictionary;
 pub mod shapes;
 pub mod tss;
 pub mod uct;
+pub mod uct_adp;
 pub mod uct_baselines;
 pub mod vcx;
 
+pub use adp::{Adp, AdpParams};
+pub use adp_mcts::{AdpHmctsParams, AdpUctParams, WeightedSum, WeightedSumParams};
 pub use alphabeta::{AlphaBeta, AlphaBetaParams};
 pub use andor::{AndOr, AndOrParams};
 pub use genetic::{Genetic, GeneticParams};
 pub use greedy::{Greedy, GreedyParams};
 pub use hmcts::{Hmcts, HmctsParams};
+pub use mcts_adp::MctsAdpParams;
 pub use mcts_heuristic::{MctsHeuristic, MctsHeuristicParams};
 pub use mcts_random::{Mcts, MctsParams};
 pub use minimax::{Minimax, MinimaxParams};
@@ -39,5 +46,6 @@ pub use new_heuristic::{NewHeuristic, NewHeuristicParams};
 pub use random::{Random, RandomParams};
 pub use tss::{Tss, TssParams};
 pub use uct::{Uct, UctParams};
+pub use uct_adp::{UctAdp, UctAdpParams, UctAdpPbParams};
 pub use uct_baselines::{UctDummy, UctDummyParams, UctSim, UctSimParams};
 pub use vcx::{Vcx, VcxParams};

@@ -13,9 +13,12 @@
 //!
 //! Left out: threads, transpositions and proofs of won nodes.
 
+pub mod critic_leaf;
 pub mod forced_moves;
 pub mod forced_rules;
 pub mod leaf;
+mod pattern_gain;
+pub mod pattern_pruning;
 mod player;
 pub mod rollout;
 mod tree;
@@ -120,7 +123,7 @@ impl<L: Leaf> TreeSearch<L> {
     /// Searches within the limits. The limits' iterations count what is added now, not what was kept.
     pub fn think(&mut self, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Thought {
         let mut board = board.clone();
-        self.begin(&board, limits);
+        self.start(&board, limits);
         if self.tree.node(ROOT).all == 1 {
             // Nothing to choose: the only move is played at once.
             self.round(&mut board);
@@ -141,7 +144,8 @@ impl<L: Leaf> TreeSearch<L> {
         }
     }
 
-    fn begin(&mut self, board: &Board, limits: &Limits) {
+    /// Makes the tree ready for rounds from this board.
+    pub(crate) fn start(&mut self, board: &Board, limits: &Limits) {
         let memory = limits.memory.unwrap_or(u64::MAX).min(self.recipe.memory);
         self.tree.set_memory(memory);
         self.empty = board.empty();
@@ -186,7 +190,7 @@ impl<L: Leaf> TreeSearch<L> {
     }
 
     /// One round of the loop.
-    fn round(&mut self, board: &mut Board) {
+    pub(crate) fn round(&mut self, board: &mut Board) {
         let start = board.ply();
         let root_side = board.side();
         self.path.clear();
@@ -290,6 +294,12 @@ impl<L: Leaf> TreeSearch<L> {
             .set_moves(id, moves.into_iter().map(|point| point.index() as u16));
     }
 
+    /// The mean reward of the side that moved into the root, and how many rewards it comes from.
+    pub(crate) fn root_statistics(&self) -> (f64, u64) {
+        let root = self.tree.node(ROOT);
+        (root.mean(), root.visits.into())
+    }
+
     /// The children of the root, the one to play first.
     fn ranking(&self) -> Vec<NodeId> {
         let mut children: Vec<_> = self.tree.children(ROOT).collect();
@@ -350,7 +360,7 @@ impl<L: Leaf> TreeSearch<L> {
 }
 
 /// Rounds after which a report is due, so that convergence can be drawn: 1, 2, 5, 10, 20, 50, ... and every thousand.
-fn is_milestone(rounds: u64) -> bool {
+pub(crate) fn is_milestone(rounds: u64) -> bool {
     let decade = 10_u64.pow(rounds.ilog10());
     rounds.is_multiple_of(1000) || [1, 2, 5].map(|step| step * decade).contains(&rounds)
 }

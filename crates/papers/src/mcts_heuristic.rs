@@ -14,12 +14,16 @@
 //! `heuristic=exponential` is the report's Heuristic 2, `heuristic=kang` its Heuristic 1. It is not a tree, so it does
 //! not use the loop of [`mcts`](crate::mcts). The program's reserve of 0.6 s is left to the caller's clock.
 
+use std::sync::Arc;
+
 use gomoku::params;
 use gomoku::player::choices;
 use gomoku::{Board, Candidate, Color, Fault, Limits, Neighborhood, Player, Point, Thought, Watch};
+use nets::{Critic, Evaluator};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::adp;
 use crate::effort::Effort;
 use crate::mcts::own_limits;
 use crate::point_heuristic::PointHeuristic;
@@ -52,6 +56,7 @@ params! {
 #[derive(Clone, Debug)]
 pub struct MctsHeuristic {
     params: MctsHeuristicParams,
+    critic: Option<Arc<Critic>>,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -60,8 +65,16 @@ impl MctsHeuristic {
     pub fn new(params: MctsHeuristicParams, seed: u64) -> MctsHeuristic {
         MctsHeuristic {
             params,
+            critic: None,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
+    }
+
+    /// The same player with a critic for the games that are open in the end: MCTS-ADP.
+    #[must_use]
+    pub fn with_critic(mut self, critic: Arc<Critic>) -> MctsHeuristic {
+        self.critic = Some(critic);
+        self
     }
 }
 
@@ -82,6 +95,10 @@ impl Player for MctsHeuristic {
             heuristic,
             board: board.clone(),
             us: board.side(),
+            evaluator: self
+                .critic
+                .clone()
+                .map(|critic| Evaluator::new(critic, board)),
             entries: vec![[Entry::default(); Point::CELLS]; 2],
             path: Vec::new(),
         };
@@ -114,6 +131,8 @@ struct Search<'a> {
     heuristic: PointHeuristic,
     board: Board,
     us: Color,
+    /// Values the games that are open in the end; without it they count a half.
+    evaluator: Option<Evaluator>,
     entries: Vec<[Entry; Point::CELLS]>,
     path: Vec<(Color, Point)>,
 }
@@ -164,23 +183,50 @@ impl Search<'_> {
                 is_new_allowed &= count > 0;
                 self.path.push((mover, point));
             }
-            self.board.push(point);
+            self.push(point);
             if self.board.wins(point, mover) {
                 winner = Some(mover);
                 break;
             }
             moves = self.candidates(self.near(), self.params.width as usize);
         }
+        let black = match winner {
+            Some(winner) => adp::for_color(1.0, winner),
+            None => self.open_value(),
+        };
         while self.board.ply() > start {
-            self.board.pop();
+            self.pop();
         }
         for &(color, point) in &self.path {
             let entry = &mut self.entries[color.index()][point.index()];
             entry.count += 1;
-            entry.wins += match winner {
-                Some(winner) => f64::from(u8::from(winner == color)),
-                None => 0.5,
+            entry.wins += if color == Color::Black {
+                black
+            } else {
+                1.0 - black
             };
+        }
+    }
+
+    fn push(&mut self, point: Point) {
+        match &mut self.evaluator {
+            Some(evaluator) => self.board.push_observed(point, evaluator),
+            None => self.board.push(point),
+        }
+    }
+
+    fn pop(&mut self) {
+        match &mut self.evaluator {
+            Some(evaluator) => self.board.pop_observed(evaluator),
+            None => self.board.pop(),
+        }
+    }
+
+    /// What a game that is open in the end counts for black.
+    fn open_value(&mut self) -> f64 {
+        match &mut self.evaluator {
+            Some(evaluator) => evaluator.value(&self.board).into(),
+            None => 0.5,
         }
     }
 

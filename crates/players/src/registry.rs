@@ -3,14 +3,19 @@
 //! Whoever lists, describes or builds players reads it: the command line, the page, the arena and the tuner. A new
 //! player is a new line here and nothing elsewhere.
 
+use std::sync::Arc;
+
 use engine::EngineParams;
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
+use nets::Critic;
 use papers::{
-    AlphaBeta, AlphaBetaParams, AndOr, AndOrParams, Genetic, GeneticParams, Greedy, GreedyParams,
-    Hmcts, HmctsParams, Mcts, MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax,
-    MinimaxParams, NewHeuristic, NewHeuristicParams, Random, RandomParams, Tss, TssParams, Uct,
-    UctDummy, UctDummyParams, UctParams, UctSim, UctSimParams, Vcx, VcxParams,
+    Adp, AdpHmctsParams, AdpParams, AdpUctParams, AlphaBeta, AlphaBetaParams, AndOr, AndOrParams,
+    Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, Mcts, MctsAdpParams,
+    MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
+    NewHeuristicParams, Random, RandomParams, Tss, TssParams, Uct, UctAdp, UctAdpParams,
+    UctAdpPbParams, UctDummy, UctDummyParams, UctParams, UctSim, UctSimParams, Vcx, VcxParams,
+    WeightedSum, WeightedSumParams,
 };
 
 use crate::engine_player;
@@ -185,6 +190,87 @@ pub static PLAYERS: &[PlayerEntry] = &[
         build: |settings| Ok(Box::new(UctSim::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
+        name: "adp",
+        summary: "A critic that taught itself; plays the move that it values most, without search.",
+        source: "Zhao, Zhang and Dai 2012; Cao and Lin 2019; Chen and Zhang",
+        own_params: AdpParams::TABLE,
+        check: |settings| settings.check_critic::<AdpParams>(),
+        build: |settings| {
+            let (params, critic) = settings.with_critic::<AdpParams>()?;
+            Ok(Box::new(Adp::new(params, critic, settings.seed)))
+        },
+    },
+    PlayerEntry {
+        name: "uct-adp",
+        summary: "A tree whose leaves are valued by a critic.",
+        source: "Cao and Lin 2019",
+        own_params: UctAdpParams::TABLE,
+        check: |settings| settings.check_critic::<UctAdpParams>(),
+        build: |settings| {
+            let (params, critic) = settings.with_critic::<UctAdpParams>()?;
+            Ok(Box::new(UctAdp::new(&params, critic, settings.seed)))
+        },
+    },
+    PlayerEntry {
+        name: "uct-adp-pb",
+        summary: "UCT-ADP whose choice is biased by an exponential heuristic.",
+        source: "Cao and Lin 2019",
+        own_params: UctAdpPbParams::TABLE,
+        check: |settings| settings.check_critic::<UctAdpPbParams>(),
+        build: |settings| {
+            let (params, critic) = settings.with_critic::<UctAdpPbParams>()?;
+            Ok(Box::new(UctAdp::with_bias(&params, critic, settings.seed)))
+        },
+    },
+    PlayerEntry {
+        name: "weighted-sum",
+        summary: "The critic's five best moves, judged by critic and random games together.",
+        source: "Cao and Lin 2019",
+        own_params: WeightedSumParams::TABLE,
+        check: |settings| settings.check_critic::<WeightedSumParams>(),
+        build: |settings| {
+            let (params, critic) = settings.with_critic::<WeightedSumParams>()?;
+            Ok(Box::new(WeightedSum::baseline(
+                &params,
+                critic,
+                settings.seed,
+            )))
+        },
+    },
+    PlayerEntry {
+        name: "adp-hmcts",
+        summary: "The critic's five best moves, judged by critic and HMCTS together.",
+        source: "Tang, Zhao, Shao and Lv 2016",
+        own_params: AdpHmctsParams::TABLE,
+        check: |settings| settings.check_critic::<AdpHmctsParams>(),
+        build: |settings| {
+            let (params, critic) = settings.with_critic::<AdpHmctsParams>()?;
+            Ok(Box::new(WeightedSum::hmcts(&params, critic, settings.seed)))
+        },
+    },
+    PlayerEntry {
+        name: "adp-uct",
+        summary: "The critic's five best moves, judged by critic and UCT together.",
+        source: "Tang, Zhao, Shao and Lv 2016",
+        own_params: AdpUctParams::TABLE,
+        check: |settings| settings.check_critic::<AdpUctParams>(),
+        build: |settings| {
+            let (params, critic) = settings.with_critic::<AdpUctParams>()?;
+            Ok(Box::new(WeightedSum::uct(&params, critic, settings.seed)))
+        },
+    },
+    PlayerEntry {
+        name: "mcts-adp",
+        summary: "Monte Carlo led by a heuristic of the point, with a critic for games that stay open.",
+        source: "Chen and Zhang",
+        own_params: MctsAdpParams::TABLE,
+        check: |settings| settings.check_critic::<MctsAdpParams>(),
+        build: |settings| {
+            let (params, critic) = settings.with_critic::<MctsAdpParams>()?;
+            Ok(Box::new(params.player(critic, settings.seed)))
+        },
+    },
+    PlayerEntry {
         name: PBRAIN,
         summary: "Any outside program that speaks the Gomocup protocol.",
         source: "tengen",
@@ -242,8 +328,40 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// The parameters of a player with a critic, and the critic that its `net` names.
+    fn with_critic<P: Params>(&self) -> Result<(P, Arc<Critic>), ParamError> {
+        let params: P = self.read()?;
+        let critic = critic(&params.get("net").unwrap_or_default())?;
+        Ok((params, critic))
+    }
+
+    fn check_critic<P: Params>(&self) -> Result<(), ParamError> {
+        self.with_critic::<P>().map(|_| ())
+    }
+}
+
 fn check<P: Params>(settings: &Settings) -> Result<(), ParamError> {
     settings.read::<P>().map(|_| ())
+}
+
+/// The critic of this name, or of this file.
+fn critic(net: &str) -> Result<Arc<Critic>, ParamError> {
+    if let Some(critic) = nets::weights::shipped(net) {
+        return Ok(critic);
+    }
+    let refuse = |why: String| ParamError::Value {
+        name: "net",
+        value: net.to_owned(),
+        expected: format!(
+            "one of {}, or a file of `tengen train adp`: {why}",
+            nets::weights::SHIPPED.join(", ")
+        ),
+    };
+    let bytes = std::fs::read(net).map_err(|error| refuse(error.to_string()))?;
+    Critic::from_bytes(&bytes)
+        .map(Arc::new)
+        .map_err(|error| refuse(error.to_string()))
 }
 
 #[cfg(test)]

@@ -4,5 +4,6 @@
 
 mod agreement;
 mod any_position;
+mod critics;
 mod papers_positions;
 mod positions;

@@ -1,0 +1,99 @@
+//! `tengen train`: networks that teach themselves.
+
+use anyhow::{anyhow, bail};
+use gomoku::StopFlag;
+use learn::adp::recipe::{Extras, Phase};
+use learn::adp::{Course, Recipe};
+use nets::Inputs;
+
+use crate::args::{NetName, TrainAdpArgs, TrainCommand};
+use crate::interrupt;
+
+pub(crate) fn run(command: &TrainCommand) -> anyhow::Result<()> {
+    match command {
+        TrainCommand::Adp(args) => adp(args),
+    }
+}
+
+fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
+    let opponents = match args.rating_games {
+        0 => Vec::new(),
+        _ => args.opponent.clone(),
+    };
+    let course = Course {
+        recipe: recipe(args)?,
+        size: args.size,
+        games: args.games,
+        seed: args.seed,
+        out: args.out.clone(),
+        every: args.every.unwrap_or(args.games.div_ceil(10)).max(1),
+        opponents,
+        rating_games: args.rating_games,
+        resume: args.resume,
+        command: std::env::args()
+            .skip(1)
+            .fold("tengen".to_owned(), |all, one| all + " " + &one),
+    };
+    let stop = StopFlag::new();
+    interrupt::raise_on_ctrl_c(&stop);
+    let outcome = course.run(&stop, |mark| {
+        let mut line = format!(
+            "{:>9} games  {:>7.0} a second  length {:>5.1}  error {:.4}",
+            mark.games, mark.games_per_second, mark.mean_length, mark.error
+        );
+        for (opponent, score) in course.opponents.iter().zip(&mark.scores) {
+            line += &format!("  {:>5.1} % against {opponent}", 100.0 * score);
+        }
+        eprintln!("{line}");
+    })?;
+    println!(
+        "{} after {} games: {} played now in {:.1} s",
+        args.out.display(),
+        outcome.games,
+        outcome.played,
+        outcome.training_time.as_secs_f64()
+    );
+    Ok(())
+}
+
+fn recipe(args: &TrainAdpArgs) -> anyhow::Result<Recipe> {
+    let name = args.net.name();
+    let mut recipe = Recipe::named(name).ok_or_else(|| anyhow!("no recipe for {name}"))?;
+    if let Some(ablation) = args.ablation {
+        if args.net != NetName::Zhao {
+            bail!("--ablation belongs to zhao's table 2, not to {name}");
+        }
+        let (inputs, hidden) = ablation.network();
+        let inputs = Inputs::named(inputs).ok_or_else(|| anyhow!("no inputs {inputs}"))?;
+        recipe = recipe.with_inputs(inputs, hidden);
+    }
+    if let Some(hidden) = args.hidden {
+        recipe.hidden = hidden.into();
+    }
+    if let Some(rate) = args.rate {
+        recipe.step.hidden_rate = rate as f32;
+        recipe.step.output_rate = rate as f32;
+    }
+    if args.epsilon.is_some() || args.random_beginning {
+        let first = recipe.phase(0);
+        recipe.phases = vec![Phase {
+            games: u64::MAX,
+            epsilon: args.epsilon.unwrap_or(first.epsilon),
+            random_beginning: args.random_beginning,
+        }];
+    }
+    recipe.anneal_over = args.anneal.then_some(args.games);
+    recipe.extras = Extras {
+        lambda: args.lambda as f32,
+        replay: args.replay as usize,
+        replayed: if args.replay > 0 {
+            args.replayed as usize
+        } else {
+            0
+        },
+        swap: args.swap,
+        solver: args.solver,
+        batch: args.batch as usize,
+    };
+    Ok(recipe)
+}

@@ -1,0 +1,82 @@
+//! `tengen train` as a user meets it: a file that can be played, gone on from, and refused when it is damaged.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn tengen(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn train(out: &Path, games: &str, more: &[&str]) -> Output {
+    let out = out.to_str().unwrap();
+    let arguments = [
+        &[
+            "train", "adp", "--net", "cao", "--games", games, "--out", out,
+        ],
+        more,
+    ]
+    .concat();
+    tengen(&arguments)
+}
+
+fn error(output: &Output) -> String {
+    assert!(!output.status.success());
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!text.contains("panicked"), "{text}");
+    text
+}
+
+#[test]
+fn a_critic_is_trained_played_and_trained_further() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new.critic");
+    let first = train(&out, "20", &["--every", "10", "--rating-games", "2"]);
+    assert!(first.status.success(), "{first:?}");
+    assert!(String::from_utf8_lossy(&first.stderr).contains("against greedy"));
+    assert!(error(&train(&out, "20", &[])).contains("--resume"));
+    let more = train(&out, "25", &["--resume", "--rating-games", "2"]);
+    assert!(String::from_utf8_lossy(&more.stdout).contains("5 played now"));
+
+    let spec = format!("adp:net={}", out.display());
+    let thought = tengen(&["think", "--player", &spec, "--moves", "h8i9", "--json"]);
+    let thought: Value = serde_json::from_slice(&thought.stdout).unwrap();
+    let candidates = thought["candidates"].as_array().unwrap();
+    assert!(candidates.len() > 20);
+    for candidate in candidates {
+        let value = candidate["value"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&value));
+    }
+
+    let mut bytes = fs::read(&out).unwrap();
+    let end = bytes.len() - 1;
+    bytes[end] ^= 0x10;
+    fs::write(&out, bytes).unwrap();
+    let damaged = error(&tengen(&["think", "--player", &spec]));
+    assert!(
+        damaged.contains("new.critic") && damaged.contains("damaged"),
+        "{damaged}"
+    );
+}
+
+#[test]
+fn what_cannot_be_trained_or_played_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new.critic");
+    let unknown = error(&tengen(&["think", "--player", "uct-adp:net=caro"]));
+    assert!(
+        unknown.contains("caro") && unknown.contains("zhao, cao, chen, best"),
+        "{unknown}"
+    );
+    assert!(error(&train(&out, "1", &["--ablation", "board"])).contains("zhao"));
+    assert!(error(&train(&out, "1", &["--lambda", "2"])).contains("0 to 1"));
+    assert!(error(&train(&out, "1", &["--opponent", "nobody"])).contains("nobody"));
+    let nowhere = folder.path().join("missing/new.critic");
+    assert!(error(&train(&nowhere, "1", &[])).contains("missing"));
+}

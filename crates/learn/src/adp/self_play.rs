@@ -1,0 +1,222 @@
+//! One game of a critic against itself.
+//!
+//! Each side takes the candidate that the critic values most, the last one found among equals, or with probability epsilon
+//! any candidate that does not lose at once as far as the critic knows. Which color is player one is drawn for each game:
+//! that is the papers' "first player drawn by lot", since here black always begins.
+
+use gomoku::player::choices;
+use gomoku::{Board, Color, Limits, Neighborhood, Point, Position};
+use nets::Evaluator;
+use nets::kernel::Change;
+use rand::RngExt;
+use rand::seq::IteratorRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use threats::vcf::Fours;
+use threats::{Meter, Vcf};
+
+use super::lessons::{Errors, Lessons, Next, Transition};
+use super::recipe::Phase;
+
+/// How a game went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GameReport {
+    /// Stones at its end.
+    pub length: usize,
+    /// Who won.
+    pub winner: Option<Color>,
+    /// How far the values were off.
+    pub errors: Errors,
+}
+
+/// Ends games that fours win.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    solver: Vcf,
+    most_nodes: u64,
+}
+
+impl Referee {
+    /// One that looks at this many positions before each move.
+    pub fn new(most_nodes: u64) -> Referee {
+        Referee {
+            solver: Vcf::new(16),
+            most_nodes,
+        }
+    }
+
+    fn is_won(&mut self, board: &Board) -> bool {
+        let mut position = Position::new(board.clone());
+        let mut meter = Meter::nodes(self.most_nodes);
+        matches!(
+            self.solver.search(&mut position, 30, &mut meter),
+            Fours::Win(_)
+        )
+    }
+}
+
+/// A game being played.
+#[derive(Debug)]
+pub struct SelfPlay<'a> {
+    /// The critic at the board.
+    pub evaluator: &'a mut Evaluator,
+    /// What is done with each transition.
+    pub lessons: &'a mut Lessons,
+    /// Ends games early.
+    pub referee: Option<&'a mut Referee>,
+    /// How much is explored.
+    pub phase: Phase,
+    /// Is each transition learned from with the players exchanged as well?
+    pub swap: bool,
+}
+
+/// A move and what it leads to.
+struct Choice {
+    point: Point,
+    /// The value of the position after it that is known without the network.
+    known: Option<f32>,
+    wins: bool,
+}
+
+impl SelfPlay<'_> {
+    /// Plays from this position to the end.
+    pub fn play(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> GameReport {
+        let mut report = GameReport::default();
+        let player_one = if rng.random() {
+            Color::Black
+        } else {
+            Color::White
+        };
+        self.evaluator.set_player_one(player_one);
+        self.evaluator.begin(board);
+        // Inputs of the last position that the network itself valued, seen by both players where that is wanted.
+        let mut last: Option<Vec<Vec<Change>>> = None;
+        loop {
+            let mover = board.side();
+            let win = f32::from(u8::from(mover == player_one));
+            if let Some(referee) = &mut self.referee
+                && board.ply() > 6
+                && referee.is_won(board)
+            {
+                self.learn(last.take(), &[], Some(win), &mut report);
+                report.winner = Some(mover);
+                break;
+            }
+            let Some(choice) = self.choose(board, rng) else {
+                self.learn(last.take(), &[], Some(0.5), &mut report);
+                break;
+            };
+            board.push_observed(choice.point, self.evaluator);
+            if choice.wins {
+                self.learn(last.take(), &[], Some(win), &mut report);
+                report.winner = Some(mover);
+                break;
+            }
+            let inputs = self.views(board);
+            let known = choice.known.or(board.is_full().then_some(0.5));
+            self.learn(last.take(), &inputs, known, &mut report);
+            if board.is_full() {
+                break;
+            }
+            last = known.is_none().then_some(inputs);
+            self.evaluator.anchor();
+        }
+        report.length = board.stone_count();
+        self.lessons
+            .end_game(self.evaluator.critic_mut(), rng, &mut report.errors);
+        report
+    }
+
+    /// The inputs of the position, and with the players exchanged.
+    fn views(&mut self, board: &Board) -> Vec<Vec<Change>> {
+        let mut views = vec![self.evaluator.inputs(board)];
+        if self.swap {
+            let player_one = self.evaluator.player_one();
+            self.evaluator.set_player_one(!player_one);
+            views.push(self.evaluator.inputs(board));
+            self.evaluator.set_player_one(player_one);
+        }
+        views
+    }
+
+    /// From the last position, if the network valued it, to the present one.
+    fn learn(
+        &mut self,
+        last: Option<Vec<Vec<Change>>>,
+        present: &[Vec<Change>],
+        known: Option<f32>,
+        report: &mut GameReport,
+    ) {
+        for (view, inputs) in last.into_iter().flatten().enumerate() {
+            let next = match known {
+                Some(value) if view == 0 => Next::Known(value),
+                Some(value) => Next::Known(1.0 - value),
+                None => Next::Position(present[view].clone()),
+            };
+            let transition = Transition { view, inputs, next };
+            self.lessons
+                .take(self.evaluator, transition, &mut report.errors);
+        }
+    }
+
+    fn choose(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Choice> {
+        if let Some(point) = self.beginning(board, rng) {
+            return Some(Choice {
+                point,
+                known: None,
+                wins: false,
+            });
+        }
+        let moves = choices(board, &Limits::default(), Neighborhood::Star2);
+        let mover = board.side();
+        let sign = if mover == self.evaluator.player_one() {
+            1.0
+        } else {
+            -1.0
+        };
+        let explores = rng.random_bool(self.phase.epsilon);
+        let mut best: Option<(f32, Choice)> = None;
+        let mut tolerable = 0_u32;
+        for point in &moves {
+            if board.wins(point, mover) {
+                return Some(Choice {
+                    point,
+                    known: None,
+                    wins: true,
+                });
+            }
+            let (value, is_known) = self.evaluator.assess_after(board, point);
+            let known = is_known.then_some(value);
+            let is_lost = known.is_some_and(|value| sign * (value - 0.5) < 0.0);
+            let choice = || Choice {
+                point,
+                known,
+                wins: false,
+            };
+            if explores && !is_lost {
+                // One of the tolerable moves, each with the same probability.
+                tolerable += 1;
+                if rng.random_range(0..tolerable) == 0 {
+                    best = Some((f32::INFINITY, choice()));
+                }
+            } else if best.as_ref().is_none_or(|(most, _)| sign * value >= *most) {
+                best = Some((sign * value, choice()));
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
+    /// Zhao's exploration A.
+    fn beginning(&self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+        let is_two = board.side() != self.evaluator.player_one();
+        let is_drawn = match board.ply() {
+            0 => is_two,
+            1 => true,
+            _ => false,
+        };
+        if self.phase.random_beginning && is_drawn {
+            board.legal_moves().iter().choose(rng)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! One step of learning.
+//!
+//! ```text
+//! e      = alpha (target - V)                                     target = r + gamma V(t+1), gamma = 1
+//! dw2_i  = l2 alpha e V(1-V) g_i
+//! dw1_ji = l1 alpha e V(1-V) w2_i g_i(1-g_i) x_j
+//! ```
+//!
+//! That is gradient descent on `E = e^2 / 2` with the target held constant. The papers write it with `exp(-p) V^2`, which is
+//! `V(1-V)`. Where a transition is learned from fifty times, the inputs stay the same, so the first layer need not be
+//! touched in between: the hidden sums change by `|x|^2` times the step of a unit, and the steps are added up.
+
+use nets::Critic;
+use nets::kernel::{self, Change, Row};
+
+/// The constants of the formula.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The factor in the error.
+    pub alpha: f32,
+    /// The learning rate of the first layer, `l1`.
+    pub hidden_rate: f32,
+    /// The learning rate of the output, `l2`.
+    pub output_rate: f32,
+    /// How often each transition is learned from.
+    pub repeats: u32,
+}
+
+impl Step {
+    /// Draws the value of a position towards a target. Returns how far it was off.
+    pub fn learn(&self, critic: &mut Critic, inputs: &[Change], target: f32) -> f32 {
+        let bias_rate = if critic.has_biases { 1.0 } else { 0.0 };
+        let square = inputs.iter().map(|&(_, x)| x * x).sum::<f32>() + bias_rate;
+        let mut sums = critic.sums(inputs);
+        let mut hidden_step = Row::ZERO;
+        let mut first_error = None;
+        for _ in 0..self.repeats.max(1) {
+            let mut g = sums;
+            kernel::activate(&mut g);
+            let value = critic.value(&sums, &[]);
+            first_error.get_or_insert(target - value);
+            let slope = self.alpha * self.alpha * (target - value) * value * (1.0 - value);
+            let hidden = slope * self.hidden_rate;
+            let output = slope * self.output_rate;
+            for unit in 0..critic.hidden {
+                let g = g.0[unit];
+                let step = hidden * critic.output_weights.0[unit] * g * (1.0 - g);
+                critic.output_weights.0[unit] += output * g;
+                hidden_step.0[unit] += step;
+                sums.0[unit] += square * step;
+            }
+            critic.output_bias += bias_rate * output;
+        }
+        for &(input, x) in inputs {
+            add(&mut critic.first_layer[usize::from(input)], &hidden_step, x);
+        }
+        add(&mut critic.hidden_biases, &hidden_step, bias_rate);
+        first_error.unwrap_or(0.0)
+    }
+}
+
+fn add(weights: &mut Row, step: &Row, factor: f32) {
+    for (weight, step) in weights.0.iter_mut().zip(&step.0) {
+        *weight += factor * step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nets::Inputs;
+
+    fn critic(has_biases: bool) -> Critic {
+        let mut critic = Critic::new(Inputs::named("chen").unwrap(), 7, has_biases);
+        let mut state = 5_u32;
+        for weight in critic.weights_mut() {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            *weight = (state >> 8) as f32 / (1 << 24) as f32 - 0.5;
+        }
+        critic
+    }
+
+    /// The network in double precision.
+    fn value(critic: &Critic, weights: &[f64], inputs: &[Change]) -> f64 {
+        let (hidden, count) = (critic.hidden, critic.inputs.count());
+        let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+        let output = count * hidden;
+        let biases = output + hidden;
+        let mut sum = weights.get(biases + hidden).copied().unwrap_or(0.0);
+        for unit in 0..hidden {
+            let mut h = weights.get(biases + unit).copied().unwrap_or(0.0);
+            for &(input, x) in inputs {
+                h += weights[usize::from(input) * hidden + unit] * f64::from(x);
+            }
+            sum += weights[output + unit] * sigmoid(h);
+        }
+        sigmoid(sum)
+    }
+
+    const INPUTS: [Change; 5] = [(0, 1.0), (3, 1.0), (17, 2.5), (144, 1.0), (290, 1.0)];
+
+    #[test]
+    fn the_step_is_the_gradient() {
+        for has_biases in [false, true] {
+            let mut critic = critic(has_biases);
+            let before: Vec<f64> = critic.weights().map(f64::from).collect();
+            let step = Step {
+                alpha: 0.7,
+                hidden_rate: 0.3,
+                output_rate: 0.2,
+                repeats: 1,
+            };
+            let target = 0.9;
+            let v = value(&critic, &before, &INPUTS);
+            let error = step.learn(&mut critic, &INPUTS, target);
+            assert!((f64::from(error) - (f64::from(target) - v)).abs() < 1e-5);
+            let after: Vec<f64> = critic.weights().map(f64::from).collect();
+            let cost = |weights: &[f64]| {
+                let e = 0.7 * (f64::from(target) - value(&critic, weights, &INPUTS));
+                e * e / 2.0
+            };
+            let first_layer = critic.inputs.count() * critic.hidden;
+            let output_bias = critic.weight_count() - 1;
+            let mut largest = 0.0_f64;
+            for index in 0..before.len() {
+                let moved = |by: f64| {
+                    let mut weights = before.clone();
+                    weights[index] += by;
+                    cost(&weights)
+                };
+                let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+                let is_output = (first_layer..first_layer + critic.hidden).contains(&index)
+                    || (has_biases && index == output_bias);
+                let rate = if is_output { 0.2 } else { 0.3 };
+                let change = after[index] - before[index];
+                assert!(
+                    (change + rate * slope).abs() < 2e-7,
+                    "{index}: {change} {slope}"
+                );
+                largest = largest.max(change.abs());
+            }
+            assert!(largest > 1e-3);
+        }
+    }
+
+    #[test]
+    fn fifty_repeats_are_fifty_steps() {
+        let once = Step {
+            alpha: 0.2,
+            hidden_rate: 0.5,
+            output_rate: 0.5,
+            repeats: 1,
+        };
+        let (mut one, mut other) = (critic(true), critic(true));
+        for _ in 0..50 {
+            once.learn(&mut one, &INPUTS, 1.0);
+        }
+        Step {
+            repeats: 50,
+            ..once
+        }
+        .learn(&mut other, &INPUTS, 1.0);
+        for (a, b) in one.weights().zip(other.weights()) {
+            assert!((a - b).abs() < 1e-5, "{a} {b}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A critic at a board: counts and first layer kept in step.
+//!
+//! The sums of the hidden units are known for one position, the *anchor*, with either side to move. The value of another
+//! position needs only the inputs in which the two differ, a dozen for each stone between them; so a search anchors at
+//! its root and asks at its leaves, and a player without search asks for every candidate without even placing it.
+
+use std::sync::Arc;
+
+use gomoku::{Board, ByColor, Color, Observer, Point, Rule};
+
+use crate::automaton::COUNTERS;
+use crate::counts::{Counts, PatternCounts};
+use crate::critic::Critic;
+use crate::inputs::Layout;
+use crate::kernel::{Change, Row};
+use crate::pattern_set::{CAO_FOURS, PatternSet};
+
+/// Values positions by a critic.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    critic: Arc<Critic>,
+    /// The color whose winning the critic foretells.
+    player_one: Color,
+    layout: Layout,
+    counts: Option<PatternCounts>,
+    anchor: Counts,
+    /// The hidden sums of the anchor with either side to move.
+    sums: ByColor<Row>,
+    knows_fours: bool,
+    changes: Vec<Change>,
+}
+
+impl Evaluator {
+    /// A critic at a board, black being player one.
+    pub fn new(critic: Arc<Critic>, board: &Board) -> Evaluator {
+        let mut evaluator = Evaluator {
+            layout: critic.inputs.layout(Color::Black),
+            player_one: Color::Black,
+            counts: critic.inputs.set.map(|set| PatternCounts::new(set, board)),
+            anchor: [0; COUNTERS],
+            sums: ByColor::from_fn(|_| Row::ZERO),
+            knows_fours: false,
+            changes: Vec::with_capacity(128),
+            critic,
+        };
+        evaluator.begin(board);
+        evaluator
+    }
+
+    /// Goes to another board.
+    pub fn begin(&mut self, board: &Board) {
+        if let Some(counts) = &mut self.counts {
+            counts.begin(board);
+        }
+        // Four in a row need not become five where six do not count.
+        self.knows_fours = self.critic.inputs.knows_fours && board.rule() == Rule::Freestyle;
+        self.anchor();
+    }
+
+    /// Says which color is player one.
+    pub fn set_player_one(&mut self, color: Color) {
+        self.player_one = color;
+        self.layout = self.critic.inputs.layout(color);
+        self.anchor();
+    }
+
+    /// The color whose winning the critic foretells.
+    pub fn player_one(&self) -> Color {
+        self.player_one
+    }
+
+    /// Makes the present position the anchor.
+    pub fn anchor(&mut self) {
+        if let Some(counts) = &self.counts {
+            self.anchor = *counts.counts();
+        }
+        for side in Color::BOTH {
+            let mut inputs = self.critic.inputs.constant(side, self.player_one);
+            self.layout
+                .all_changes(&[0; COUNTERS], &self.anchor, side, &mut inputs);
+            self.sums[side] = self.critic.sums(&inputs);
+        }
+    }
+
+    /// The critic.
+    pub fn critic(&self) -> &Critic {
+        &self.critic
+    }
+
+    /// The critic, to be changed. The caller anchors again before the next value.
+    pub fn critic_mut(&mut self) -> &mut Critic {
+        Arc::make_mut(&mut self.critic)
+    }
+
+    /// The counts, where the critic has patterns.
+    pub fn counts(&mut self) -> Option<&mut PatternCounts> {
+        self.counts.as_mut()
+    }
+
+    /// All inputs of the position with their values.
+    pub fn inputs(&self, board: &Board) -> Vec<Change> {
+        let mut inputs = self.critic.inputs.constant(board.side(), self.player_one);
+        match &self.counts {
+            Some(counts) => {
+                self.layout
+                    .all_changes(&[0; COUNTERS], counts.counts(), board.side(), &mut inputs)
+            }
+            None => self
+                .critic
+                .inputs
+                .stones(board, self.player_one, &mut inputs),
+        }
+        inputs
+    }
+
+    /// What is known without the network: a side that has a four and the move wins, in Cao and Lin's critic.
+    pub fn known(&self, board: &Board) -> Option<f32> {
+        let counts = self.counts.as_ref().filter(|_| self.knows_fours)?;
+        self.known_from(counts.counts(), board.side())
+    }
+
+    #[inline]
+    fn known_from(&self, counts: &Counts, side: Color) -> Option<f32> {
+        if !self.knows_fours {
+            return None;
+        }
+        let first = side.index() * PatternSet::MOST + CAO_FOURS;
+        let has_four = counts[first..first + 3].iter().any(|&count| count > 0);
+        has_four.then(|| if side == self.player_one { 1.0 } else { 0.0 })
+    }
+
+    /// The probability that player one wins from the present position, in which nobody has won yet.
+    #[inline]
+    pub fn value(&mut self, board: &Board) -> f32 {
+        let side = board.side();
+        self.changes.clear();
+        match &self.counts {
+            Some(counts) => {
+                let counts = counts.counts();
+                if let Some(known) = self.known_from(counts, side) {
+                    return known;
+                }
+                self.layout
+                    .all_changes(&self.anchor, counts, side, &mut self.changes);
+            }
+            None => self
+                .critic
+                .inputs
+                .stones(board, self.player_one, &mut self.changes),
+        }
+        self.critic.value(&self.sums[side], &self.changes)
+    }
+
+    /// The same after a stone of the side to move on this point, which must not win. The present position must be the
+    /// anchor.
+    #[inline]
+    pub fn value_after(&mut self, board: &Board, point: Point) -> f32 {
+        self.assess_after(board, point).0
+    }
+
+    /// The same, and whether it was known without the network.
+    #[inline]
+    pub fn assess_after(&mut self, board: &Board, point: Point) -> (f32, bool) {
+        let mover = board.side();
+        let side = !mover;
+        self.changes.clear();
+        match &mut self.counts {
+            Some(pattern_counts) => {
+                let mut counts = *pattern_counts.counts();
+                let mut touched = 0_u64;
+                pattern_counts.for_each_change(point, mover, |counter, difference| {
+                    counts[counter] += difference;
+                    touched |= 1 << counter;
+                });
+                if let Some(known) = self.known_from(&counts, side) {
+                    return (known, true);
+                }
+                while touched != 0 {
+                    let counter = touched.trailing_zeros() as usize % COUNTERS;
+                    touched &= touched - 1;
+                    let (old, new) = (self.anchor[counter], counts[counter]);
+                    self.layout
+                        .changes(counter, (old, new), side, &mut self.changes);
+                }
+            }
+            None => {
+                let mut after = board.clone();
+                after.push(point);
+                let inputs = self.critic.inputs;
+                inputs.stones(&after, self.player_one, &mut self.changes);
+            }
+        }
+        let value = self.critic.value(&self.sums[side], &self.changes);
+        (value, false)
+    }
+}
+
+impl Observer for Evaluator {
+    #[inline]
+    fn placed(&mut self, board: &Board, point: Point, color: Color) {
+        if let Some(counts) = &mut self.counts {
+            counts.placed(board, point, color);
+        }
+    }
+
+    #[inline]
+    fn removed(&mut self, board: &Board, point: Point, color: Color) {
+        if let Some(counts) = &mut self.counts {
+            counts.removed(board, point, color);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The arithmetic of a critic: the only file that knows instruction sets.
+//!
+//! Each function is written once, in plain loops over sixteen lanes, and compiled three times: for any processor, for
+//! AVX2 and for AVX-512. Nothing is reordered or fused between them, so all three give the same numbers to the last bit;
+//! the `plain` ones are the scalar twins that tests compare with.
+#![allow(
+    unsafe_code,
+    reason = "a function compiled for an instruction set is called after looking whether there is one"
+)]
+
+/// Numbers that are worked on together.
+const LANES: usize = 16;
+
+/// The most hidden units; a smaller network leaves the rest at zero.
+pub const HIDDEN: usize = 7 * LANES;
+
+/// One number for each hidden unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub struct Row(pub [f32; HIDDEN]);
+
+impl Row {
+    /// Nothing but zeros.
+    pub const ZERO: Row = Row([0.0; HIDDEN]);
+}
+
+/// An input that has changed: its number, and by how much.
+pub type Change = (u16, f32);
+
+/// What the output needs of a network beside the first layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Output<'a> {
+    /// Weights from the hidden units.
+    pub weights: &'a Row,
+    /// Added to the sum.
+    pub bias: f32,
+}
+
+/// `1 / (1 + exp(-x))`, with an error below 2e-7.
+#[inline(always)]
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + exp(-x))
+}
+
+/// A power of two times a polynomial. The magic number rounds to a whole number and leaves it in the low bits.
+#[inline(always)]
+fn exp(x: f32) -> f32 {
+    const MAGIC: f32 = 12_582_912.0;
+    const LN2_HIGH: f32 = 0.693_359_4;
+    const LN2_LOW: f32 = -2.121_944_4e-4;
+    let x = x.clamp(-80.0, 80.0);
+    let shifted = x * std::f32::consts::LOG2_E + MAGIC;
+    let whole = shifted - MAGIC;
+    let rest = x - whole * LN2_HIGH - whole * LN2_LOW;
+    let series = 1.0
+        + rest
+            * (1.0
+                + rest
+                    * (0.5
+                        + rest
+                            * (0.166_666_55
+                                + rest
+                                    * (0.041_665_79 + rest * (0.008_333_7 + rest * 0.001_389)))));
+    let scale = f32::from_bits((shifted.to_bits() << 23).wrapping_add(127 << 23));
+    series * scale
+}
+
+#[inline(always)]
+fn accumulate_body(hidden: &mut Row, changes: &[Change], first_layer: &[Row]) {
+    let mut sum = *hidden;
+    for &(input, factor) in changes {
+        let weights = &first_layer[usize::from(input)];
+        for (sum, weight) in sum.0.iter_mut().zip(&weights.0) {
+            *sum += factor * weight;
+        }
+    }
+    *hidden = sum;
+}
+
+#[inline(always)]
+fn output_body(hidden: &Row, output: Output<'_>) -> f32 {
+    let mut sums = [0.0_f32; LANES];
+    for (block, weights) in hidden
+        .0
+        .chunks_exact(LANES)
+        .zip(output.weights.0.chunks_exact(LANES))
+    {
+        for lane in 0..LANES {
+            sums[lane] += sigmoid(block[lane]) * weights[lane];
+        }
+    }
+    let mut width = LANES / 2;
+    while width > 0 {
+        for lane in 0..width {
+            sums[lane] += sums[lane + width];
+        }
+        width /= 2;
+    }
+    sigmoid(sums[0] + output.bias)
+}
+
+#[inline(always)]
+fn value_body(hidden: &Row, changes: &[Change], first_layer: &[Row], output: Output<'_>) -> f32 {
+    let mut sum = *hidden;
+    accumulate_body(&mut sum, changes, first_layer);
+    output_body(&sum, output)
+}
+
+#[inline(always)]
+fn activate_body(hidden: &mut Row) {
+    for unit in &mut hidden.0 {
+        *unit = sigmoid(*unit);
+    }
+}
+
+/// The scalar twins.
+pub mod plain {
+    use super::{Change, Output, Row};
+
+    /// See [`accumulate`](super::accumulate()).
+    pub fn accumulate(hidden: &mut Row, changes: &[Change], first_layer: &[Row]) {
+        super::accumulate_body(hidden, changes, first_layer);
+    }
+
+    /// See [`value`](super::value()).
+    pub fn value(hidden: &Row, changes: &[Change], first_layer: &[Row], output: Output<'_>) -> f32 {
+        super::value_body(hidden, changes, first_layer, output)
+    }
+
+    /// See [`activate`](super::activate()).
+    pub fn activate(hidden: &mut Row) {
+        super::activate_body(hidden);
+    }
+}
+
+/// Makes a function that takes the best instructions there are.
+macro_rules! dispatched {
+    ($(#[$meta:meta])* $name:ident, $body:ident, ($($argument:ident : $kind:ty),*) $(-> $result:ty)?) => {
+        $(#[$meta])*
+        #[inline]
+        pub fn $name($($argument: $kind),*) $(-> $result)? {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+                fn avx512($($argument: $kind),*) $(-> $result)? {
+                    $body($($argument),*)
+                }
+                #[target_feature(enable = "avx2")]
+                fn avx2($($argument: $kind),*) $(-> $result)? {
+                    $body($($argument),*)
+                }
+                if is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512bw")
+                {
+                    // SAFETY: the processor has just said that it knows these instructions.
+                    return unsafe { avx512($($argument),*) };
+                }
+                if is_x86_feature_detected!("avx2") {
+                    // SAFETY: the processor has just said that it knows these instructions.
+                    return unsafe { avx2($($argument),*) };
+                }
+            }
+            $body($($argument),*)
+        }
+    };
+}
+
+dispatched!(
+    /// Adds the weights of the inputs that have changed to the sums of the hidden units.
+    accumulate,
+    accumulate_body,
+    (hidden: &mut Row, changes: &[Change], first_layer: &[Row])
+);
+
+dispatched!(
+    /// The network's output after the changes, which are not kept.
+    value,
+    value_body,
+    (hidden: &Row, changes: &[Change], first_layer: &[Row], output: Output<'_>) -> f32
+);
+
+dispatched!(
+    /// Replaces the sums of the hidden units by what the units put out.
+    activate,
+    activate_body,
+    (hidden: &mut Row)
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sigmoid_is_one() {
+        for step in -4000..=4000 {
+            let x = step as f32 * 0.01;
+            let exact = 1.0 / (1.0 + (-f64::from(x)).exp());
+            assert!((f64::from(sigmoid(x)) - exact).abs() < 2e-7, "{x}");
+        }
+        assert!(sigmoid(f32::MAX) == 1.0 && sigmoid(f32::MIN) < 1e-30);
+    }
+
+    #[test]
+    fn every_instruction_set_gives_the_same_numbers() {
+        let mut state = 1_u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 23) as f32 - 1.0
+        };
+        let mut row = || Row(std::array::from_fn(|_| random()));
+        let layer: Vec<Row> = (0..40).map(|_| row()).collect();
+        let (hidden, weights) = (row(), row());
+        let output = Output {
+            weights: &weights,
+            bias: 0.3,
+        };
+        for count in [0, 1, 7, 40] {
+            let changes: Vec<Change> = (0..count).map(|i| (39 - i, f32::from(i) - 3.5)).collect();
+            let fast = value(&hidden, &changes, &layer, output);
+            assert_eq!(fast, plain::value(&hidden, &changes, &layer, output));
+            let (mut one, mut other) = (hidden, hidden);
+            accumulate(&mut one, &changes, &layer);
+            plain::accumulate(&mut other, &changes, &layer);
+            assert_eq!(one, other);
+            activate(&mut one);
+            plain::activate(&mut other);
+            assert_eq!(one, other);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The papers' lists of patterns, as data.
+//!
+//! `X` is an own stone, `O` an enemy's and `.` an empty point. The edge of the board is none of them, so a pattern lies
+//! wholly on the board, and an edge does not block as an enemy's stone does. A pattern is counted wherever it or its
+//! mirror image is found; one that is its own mirror image is counted once in each place.
+//!
+//! - [`CAO`]: the 32 patterns of Cao and Lin (2019), with the values of their exponential heuristic. The last three tell
+//!   whether there is a four and have no value.
+//! - [`CHEN`]: the 29 of Chen and Zhang. Their report gives no list; the other authors' first 29 fit its count.
+//! - [`ZHAO`]: the 20 of Zhao, Zhang and Dai (2012). Eight are drawn in the paper; the other twelve are our completion:
+//!   every shape of two to four stones within five cells that begins with a stone, every open one of six cells, the open
+//!   single stone and the five. A shape of six cells takes precedence over one of five inside it, so that an open four
+//!   is not two closed fours as well.
+
+/// A list of patterns that are counted together.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternSet {
+    /// The name.
+    pub name: &'static str,
+    /// The patterns, at most [`PatternSet::MOST`] of at most seven cells.
+    pub patterns: &'static [Pattern],
+    /// Does a shape of six cells hide the shapes of five inside it?
+    pub longest_only: bool,
+}
+
+/// One pattern.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern {
+    /// `X`, `O` and `.`.
+    pub text: &'static str,
+    /// Its value in Cao and Lin's heuristic is `10^power f^decays`; nothing where there is no value.
+    pub value: Option<Value>,
+}
+
+/// The value of a pattern: `10^power f^decays`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The power of ten.
+    pub power: i32,
+    /// How often the decay factor `f` applies.
+    pub decays: i32,
+}
+
+impl Value {
+    /// The value with this decay factor.
+    pub fn with_decay(self, decay: f64) -> f64 {
+        10_f64.powi(self.power) * decay.powi(self.decays)
+    }
+}
+
+impl PatternSet {
+    /// The most patterns a set may have.
+    pub const MOST: usize = 32;
+
+    /// The set of this name.
+    pub fn named(name: &str) -> Option<&'static PatternSet> {
+        [&CAO, &CHEN, &ZHAO]
+            .into_iter()
+            .find(|set| set.name == name)
+    }
+}
+
+const fn valued(text: &'static str, power: i32, decays: i32) -> Pattern {
+    Pattern {
+        text,
+        value: Some(Value { power, decays }),
+    }
+}
+
+const fn plain(text: &'static str) -> Pattern {
+    Pattern { text, value: None }
+}
+
+/// Where the three patterns that mean a four begin in [`CAO`].
+pub const CAO_FOURS: usize = 29;
+
+const CAO_PATTERNS: [Pattern; 32] = [
+    valued(".XXXX.", 4, 0),
+    valued("O.XXX.O", 3, 3),
+    valued("O.XXX..", 3, 1),
+    valued("..XXX..", 3, 0),
+    valued("..XXX.X", 3, 0),
+    valued("X.XXX.X", 4, 0),
+    valued("O.XXX.X", 3, 1),
+    valued("..XX..", 2, 0),
+    valued("O.XX..", 2, 1),
+    valued("OXX.X..", 2, 2),
+    valued("OX.XX..", 2, 2),
+    valued("OX.XX.O", 2, 3),
+    valued("OXX.X.O", 2, 3),
+    valued("OXXX..", 2, 0),
+    valued("OXX...", 0, 0),
+    valued("OXXXX.", 3, 0),
+    valued(".XX.X.", 3, 1),
+    valued("OXXX.X.", 3, 1),
+    valued("OXX.XX.", 3, 1),
+    valued("OXXX.XO", 3, 3),
+    valued("OXX.XXO", 3, 3),
+    valued("OXXX.XX", 3, 1),
+    valued(".X.X.X.", 3, 2),
+    valued("OX.X.XO", 3, 6),
+    valued("OX.X.X.", 3, 4),
+    valued("..X.X..", 2, 2),
+    valued("O.X.X..", 2, 4),
+    valued("O.X.X.O", 2, 6),
+    valued("..X..", 0, 0),
+    plain(".XXXX"),
+    plain("X.XXX"),
+    plain("XX.XX"),
+];
+
+/// Cao and Lin's 32 patterns.
+pub static CAO: PatternSet = PatternSet {
+    name: "cao",
+    patterns: &CAO_PATTERNS,
+    longest_only: false,
+};
+
+/// Chen and Zhang's 29 patterns: the first 29 of [`CAO`].
+pub static CHEN: PatternSet = PatternSet {
+    name: "chen",
+    patterns: CAO_PATTERNS.split_at(CAO_FOURS).0,
+    longest_only: false,
+};
+
+/// Zhao, Zhang and Dai's 20 patterns; the five is the last.
+pub static ZHAO: PatternSet = PatternSet {
+    name: "zhao",
+    patterns: &[
+        plain(".XXXX."),
+        plain("..XXX."),
+        plain(".X.XX."),
+        plain("..XX.."),
+        plain(".X.X.."),
+        plain(".X..X."),
+        plain(".X...."),
+        plain("XXXX."),
+        plain("XXX.X"),
+        plain("XX.XX"),
+        plain("XXX.."),
+        plain("XX.X."),
+        plain("X.XX."),
+        plain("XX..X"),
+        plain("X.X.X"),
+        plain("XX..."),
+        plain("X.X.."),
+        plain("X..X."),
+        plain("X...X"),
+        plain("XXXXX"),
+    ],
+    longest_only: true,
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sets_have_their_sizes_and_no_pattern_twice() {
+        for (set, size) in [(&CAO, 32), (&CHEN, 29), (&ZHAO, 20)] {
+            assert_eq!(set.patterns.len(), size);
+            assert_eq!(PatternSet::named(set.name).unwrap().patterns.len(), size);
+            let mut texts: Vec<String> = Vec::new();
+            for pattern in set.patterns {
+                let mirrored: String = pattern.text.chars().rev().collect();
+                assert!(pattern.text.contains('X') && pattern.text.len() <= 7);
+                assert!(!texts.contains(&mirrored) && !texts.contains(&pattern.text.to_owned()));
+                texts.push(pattern.text.to_owned());
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_powers_of_ten_with_decay() {
+        let value = |index: usize| CAO.patterns[index].value.unwrap().with_decay(0.9);
+        assert_eq!(value(0), 10_000.0);
+        assert!((value(1) - 729.0).abs() < 1e-9);
+        assert!((value(23) - 531.441).abs() < 1e-9);
+        assert!(CAO.patterns[CAO_FOURS..].iter().all(|p| p.value.is_none()));
+    }
+}

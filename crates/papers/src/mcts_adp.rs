@@ -1,0 +1,47 @@
+//! MCTS-ADP (Chen and Zhang): MCTS-Heuristic whose unresolved games are valued by a critic.
+//!
+//! The report says no more than that. The rest is that of [`mcts_heuristic`](crate::mcts_heuristic), with the report's decay
+//! factor 0.85.
+
+use std::sync::Arc;
+
+use gomoku::params;
+use nets::Critic;
+
+use crate::mcts_heuristic::{MctsHeuristic, MctsHeuristicParams};
+
+params! {
+    /// What the MCTS-ADP player can be told.
+    pub struct MctsAdpParams {
+        /// The critic: zhao, cao, chen, best, or a file made by `tengen train adp`.
+        net: text = "chen";
+        /// Iterations per move; 0 for no limit.
+        iterations: int = 0, 0..=1000000000, step 100;
+        /// Seconds per move when nothing else ends the search.
+        seconds: real = 4.4, 0.01..=3600.0, step 1.0;
+        /// The decay factor f of the exponential heuristic.
+        decay: real = 0.85, 0.0..=1.0, step 0.05;
+        /// Candidates at the root.
+        root_width: int = 4, 1..=50, step 1;
+        /// Candidates below the root.
+        width: int = 2, 1..=50, step 1;
+        /// Plies of a simulation.
+        plies: int = 7, 1..=100, step 1;
+    }
+}
+
+impl MctsAdpParams {
+    /// The player. Two with the same seed play the same simulations.
+    pub fn player(&self, critic: Arc<Critic>, seed: u64) -> MctsHeuristic {
+        let params = MctsHeuristicParams {
+            iterations: self.iterations,
+            seconds: self.seconds,
+            decay: self.decay,
+            root_width: self.root_width,
+            width: self.width,
+            plies: self.plies,
+            ..MctsHeuristicParams::default()
+        };
+        MctsHeuristic::new(params, seed).with_critic(critic)
+    }
+}

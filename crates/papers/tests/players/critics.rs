@@ -1,0 +1,147 @@
+//! The players with a critic.
+
+use std::sync::Arc;
+
+use gomoku::{Limits, Player, Rule, Size};
+use nets::{Critic, Evaluator, Inputs, weights};
+use papers::{
+    Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdp, UctAdpPbParams, UctDummy,
+    WeightedSum, WeightedSumParams,
+};
+
+use crate::agreement::{set, think};
+use crate::positions::{at, random_boards, situation_1};
+
+fn critic(name: &str) -> Arc<Critic> {
+    weights::shipped(name).unwrap()
+}
+
+/// All of them. Seven has no common divisor with the numbers of rules and sizes.
+fn players(seed: u64) -> [Box<dyn Player>; 7] {
+    let biased: UctAdpPbParams = set(&[("prune", "true"), ("limit", "10"), ("prefer", "true")]);
+    let hmcts: AdpHmctsParams = set(&[]);
+    let uct: AdpUctParams = set(&[]);
+    let sum: WeightedSumParams = set(&[]);
+    let mcts: MctsAdpParams = set(&[]);
+    [
+        Box::new(Adp::new(set(&[]), critic("zhao"), seed)),
+        Box::new(UctAdp::new(
+            &set(&[("plies", "3"), ("plydecay", "0.9")]),
+            critic("zhao"),
+            seed,
+        )),
+        Box::new(UctAdp::with_bias(&biased, critic("cao"), seed)),
+        Box::new(WeightedSum::hmcts(&hmcts, critic("zhao"), seed)),
+        Box::new(WeightedSum::uct(&uct, critic("chen"), seed)),
+        Box::new(WeightedSum::baseline(&sum, critic("best"), seed)),
+        Box::new(mcts.player(critic("chen"), seed)),
+    ]
+}
+
+fn rounds(iterations: u64) -> Limits {
+    Limits {
+        iterations: Some(iterations),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn random_positions_are_answered_legally_and_reproducibly() {
+    let (mut ones, mut others) = (players(5), players(5));
+    let sizes: Vec<u8> = (Size::MIN..=Size::MAX).collect();
+    let boards = random_boards(78, &sizes, &Rule::ALL);
+    for (index, board) in boards.take(500).enumerate() {
+        let one = think(&mut *ones[index % 7], &board, &rounds(40));
+        let other = think(&mut *others[index % 7], &board, &rounds(40));
+        assert_eq!(one.best, other.best);
+        let values = one.candidates.iter().filter_map(|one| one.value);
+        assert!(values.clone().count() > 0);
+        assert!(values.into_iter().all(|value| (0.0..=1.0).contains(&value)));
+    }
+}
+
+#[test]
+fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
+    for rule in Rule::ALL {
+        for player in &mut players(6) {
+            let mut boards = random_boards(8, &[5], &[rule]);
+            let board = boards.find(|board| board.ply() >= 18).unwrap();
+            let legal = board.legal_moves();
+            let only = legal.iter().last().unwrap();
+            let mut limits = rounds(20);
+            limits.excluded = legal;
+            limits.excluded.remove(only);
+            assert_eq!(think(&mut **player, &board, &limits).best, only);
+        }
+    }
+}
+
+/// Every weight zero: every value is a half.
+#[test]
+fn with_a_critic_that_knows_nothing_uct_adp_is_uct_dummy() {
+    let nothing = Arc::new(Critic::new(Inputs::named("chen").unwrap(), 60, true));
+    for board in random_boards(3, &[15], &[Rule::Freestyle]).take(8) {
+        let mut adp = UctAdp::new(&set(&[]), nothing.clone(), 4);
+        let mut dummy = UctDummy::new(set(&[]), 4);
+        let limits = rounds(2000);
+        let (one, other) = (
+            think(&mut adp, &board, &limits),
+            think(&mut dummy, &board, &limits),
+        );
+        assert_eq!(one.candidates, other.candidates);
+        let mut unbiased = UctAdp::with_bias(&set(&[("k2", "0")]), nothing.clone(), 4);
+        let third = think(&mut unbiased, &board, &limits);
+        assert_eq!(third.candidates, other.candidates);
+    }
+}
+
+#[test]
+fn adp_says_what_its_critic_says_of_every_candidate() {
+    let board = situation_1();
+    let thought = think(
+        &mut Adp::new(set(&[]), critic("cao"), 1),
+        &board,
+        &Limits::default(),
+    );
+    let mut evaluator = Evaluator::new(critic("cao"), &board);
+    let mut last = 1.0;
+    for candidate in &thought.candidates {
+        let mut after = board.clone();
+        after.push_observed(candidate.point, &mut evaluator);
+        let value = f64::from(evaluator.value(&after));
+        after.pop_observed(&mut evaluator);
+        assert!((candidate.value.unwrap() - value).abs() < 1e-6);
+        assert!(value <= last + 1e-6);
+        last = value;
+    }
+    assert!(thought.candidates.len() > 40);
+}
+
+#[test]
+fn the_double_three_is_found_within_two_hundred_iterations() {
+    let board = situation_1();
+    for seed in 0..20 {
+        let mut plain = UctAdp::new(&set(&[]), critic("cao"), seed);
+        let mut biased = UctAdp::with_bias(&set(&[]), critic("cao"), seed);
+        assert_eq!(think(&mut plain, &board, &rounds(200)).best, at((7, 7)));
+        assert_eq!(think(&mut biased, &board, &rounds(200)).best, at((7, 7)));
+    }
+}
+
+#[test]
+fn lambda_one_is_the_critic_alone() {
+    for board in random_boards(9, &[15], &[Rule::Freestyle]).take(20) {
+        let params: AdpHmctsParams = set(&[("lambda", "1"), ("near", "star2")]);
+        let sum = think(
+            &mut WeightedSum::hmcts(&params, critic("zhao"), 1),
+            &board,
+            &Limits::default(),
+        );
+        let alone = think(
+            &mut Adp::new(set(&[]), critic("zhao"), 1),
+            &board,
+            &Limits::default(),
+        );
+        assert_eq!(sum.candidates[0].value, alone.candidates[0].value);
+    }
+}
