@@ -47,7 +47,8 @@ impl Engine {
         let techniques = params.techniques().unwrap_or(Techniques::ALL);
         Engine {
             level: Level::new(params.level, seed),
-            table: Table::new(0),
+            // Made now, while no clock runs: a large table takes as long as a short move.
+            table: Table::new((params.hash as u64) << 20),
             margins: Margins::new(params),
             techniques,
             histories: vec![History::new()],

@@ -293,7 +293,7 @@ impl Worker<'_> {
                 && number > most
                 && !threatened
             {
-                continue;
+                break;
             }
 
             // 13. Is the table's move the only one? Gain: `singular`.
@@ -332,9 +332,6 @@ impl Worker<'_> {
                 }
             }
 
-            let step = self.step(point);
-            let worth = self.history.value(&step);
-            self.outlook.push(point);
             let new_depth = depth - PLY + extension;
             let mut score = -INFINITE;
 
@@ -342,6 +339,7 @@ impl Worker<'_> {
             let mut reduced = new_depth;
             if number > 1 && depth >= 2 * PLY && self.techniques.has(Technique::Reductions) {
                 let params = &self.margins.params;
+                let worth = self.history.value(&self.step(point));
                 let mut reduction = self.margins.reduction(depth, number);
                 if makes >= Threat::Three {
                     reduction -= params.reduction_threat as Depth;
@@ -357,6 +355,7 @@ impl Worker<'_> {
             }
 
             // 15. The search of the move: narrow first, then as deep and wide as it earns.
+            self.outlook.push(point);
             if !LINE || number > 1 {
                 let narrow = Window::beyond(alpha).reversed();
                 score = -self.search::<false>(narrow, reduced, ply + 1, true);

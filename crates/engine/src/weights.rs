@@ -74,9 +74,15 @@ const NUMBERS_OF_SIDE: usize = 3 * COMBINATIONS + MASKS;
 impl Weights {
     /// The shipped weights of a rule.
     pub fn of(rule: Rule) -> Arc<Weights> {
-        static FREESTYLE: LazyLock<Arc<Weights>> = LazyLock::new(|| shipped(Rule::Freestyle));
-        let _ = rule;
-        FREESTYLE.clone()
+        static SHIPPED: [LazyLock<Arc<Weights>>; 5] = [
+            LazyLock::new(|| shipped(Rule::Freestyle)),
+            LazyLock::new(|| shipped(Rule::Standard)),
+            LazyLock::new(|| shipped(Rule::Renju)),
+            LazyLock::new(|| shipped(Rule::Caro)),
+            LazyLock::new(|| shipped(Rule::CaroExact)),
+        ];
+        let place = Rule::ALL.iter().position(|&one| one == rule);
+        SHIPPED[place.expect("every rule is in the list")].clone()
     }
 
     /// Lays out the values of black and white.
@@ -117,9 +123,27 @@ impl Weights {
     }
 }
 
+/// The two kinds of caro share their weights.
 fn shipped(rule: Rule) -> Arc<Weights> {
-    let bytes = include_bytes!("../../../weights/engine-freestyle.weights");
-    let sides = from_bytes(rule, bytes).expect("the shipped weights are whole");
+    let (of, bytes): (Rule, &[u8]) = match rule {
+        Rule::Freestyle => (
+            rule,
+            include_bytes!("../../../weights/engine-freestyle.weights"),
+        ),
+        Rule::Standard => (
+            rule,
+            include_bytes!("../../../weights/engine-standard.weights"),
+        ),
+        Rule::Renju => (
+            rule,
+            include_bytes!("../../../weights/engine-renju.weights"),
+        ),
+        Rule::Caro | Rule::CaroExact => (
+            Rule::Caro,
+            include_bytes!("../../../weights/engine-caro.weights"),
+        ),
+    };
+    let sides = from_bytes(of, bytes).expect("the shipped weights are whole");
     Arc::new(Weights::new(&sides))
 }
 
@@ -247,6 +271,16 @@ pub fn from_bytes(rule: Rule, bytes: &[u8]) -> Result<[SideWeights; 2], WeightsE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_rule_has_weights() {
+        for rule in Rule::ALL {
+            // A three is worth more than nothing, and so is taking one.
+            let weights = Weights::of(rule);
+            assert!(weights.point(0x9) > weights.point(0), "{rule:?}");
+            assert!(weights.step(Color::White, 0x9) > weights.step(Color::White, 0));
+        }
+    }
 
     #[test]
     fn a_file_is_read_as_it_was_written() {
