@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
+use std::time::Duration;
 
 use gomoku::player::choices;
 use gomoku::{
@@ -129,6 +130,10 @@ impl Player for Engine {
             return Ok(won_at_once(five, watch));
         }
         let mut limits = limits.clone();
+        if limits.deadline().is_none() && limits.nodes.is_none() && limits.depth.is_none() {
+            let seconds = self.margins.params.seconds;
+            limits.turn = Some(Duration::from_secs_f64(seconds));
+        }
         if let Some(level) = self.level {
             limits.nodes = Some(
                 limits

@@ -16,6 +16,8 @@ params! {
         level: int = 10, 1..=10, step 1;
         /// Megabytes of memory for the table when nothing else limits it.
         hash: int = 64, 1..=65536, step 16;
+        /// Seconds per move when nothing else ends the search.
+        seconds: real = 2.0, 0.01..=3600.0, step 0.5;
         /// Techniques to switch off, joined by a plus sign, such as razoring+futility; for experiments.
         without: text = "";
         /// How far from the stones moves are looked at.

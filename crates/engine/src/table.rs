@@ -109,7 +109,7 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let place = u128::from(key) * self.buckets.len() as u128 >> 64;
+        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]
     }
 

@@ -82,10 +82,6 @@ pub(crate) struct Worker<'a> {
 const NODES_PER_LOOK: u64 = 512;
 
 impl<'a> Worker<'a> {
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "all of them belong to one thread"
-    )]
     pub(crate) fn new(
         board: &Board,
         weights: Arc<Weights>,

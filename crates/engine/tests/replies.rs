@@ -13,7 +13,7 @@ use threats::{Kind, Solver, Verdict};
 fn lively(rule: Rule, size: u8, seed: u64, mut look: impl FnMut(&mut Position)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..60 {
-        let mut position = Position::new(Board::new(Size::new(size).unwrap(), rule));
+        let mut position = Position::new(Board::new(Size::new(size).expect("a size"), rule));
         for _ in 0..rng.random_range(8..36) {
             let board = position.board();
             let near: Vec<Point> = Neighborhood::Square2.candidates(board).iter().collect();

@@ -31,8 +31,8 @@ struct Case {
 fn cases() -> impl Iterator<Item = Case> {
     SUITE.lines().map(|text| {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let rule: Rule = words[0].parse().unwrap();
-        let moves = notation::parse_moves(words[3], Size::FIFTEEN, Dialect::Bottom).unwrap();
+        let rule: Rule = words[0].parse().expect("a rule");
+        let moves = notation::parse_moves(words[3], Size::FIFTEEN, Dialect::Bottom).expect("moves");
         let mut board = Board::new(Size::FIFTEEN, rule);
         for ply in moves {
             match ply {
@@ -61,7 +61,7 @@ fn is_short_win(board: &Board) -> bool {
     match solution.verdict {
         Verdict::Win(proof) => {
             verify(board, &proof).expect("a proof that holds");
-            proof.plies() as usize <= 2 * MOVES - 1
+            (proof.plies() as usize) < 2 * MOVES
         }
         _ => false,
     }
@@ -102,7 +102,7 @@ fn keeps_the_win(case: &Case, point: gomoku::Point) -> bool {
     let mut engine = Engine::new(small(), 1);
     let thought = engine
         .think(&board, &limits(200_000), &Watch::silent())
-        .unwrap();
+        .expect("an answer");
     matches!(thought.forced, Some(Forced::Loss(_)))
 }
 
@@ -145,7 +145,7 @@ fn play_out(winner: &mut Engine, board: &mut Board, plies: u32, text: &str) {
         };
         let thought = player
             .think(board, &limits(10_000), &Watch::silent())
-            .unwrap();
+            .expect("an answer");
         board.play(thought.best).expect("a legal move");
         if let Some(color) = board.winner() {
             assert_eq!(color, side, "{text}");

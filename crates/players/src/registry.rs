@@ -61,7 +61,7 @@ pub static PLAYERS: &[PlayerEntry] = &[
         summary: "The flagship engine: alpha-beta on line patterns.",
         source: "tengen",
         own_params: EngineParams::TABLE,
-        check: |settings| settings.read::<EngineParams>()?.check(),
+        check: |settings| engine_player::check(&settings.read()?),
         build: |settings| engine_player::build(settings.read()?, settings.seed),
     },
     PlayerEntry {
