@@ -170,6 +170,33 @@ fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
 }
 
 #[test]
+fn a_program_that_ignores_swap2_is_told_so() {
+    for (way, kind, text) in [
+        ("no-swap2", ReasonKind::Time, "it did not answer SWAP2BOARD"),
+        (
+            "bad-swap2",
+            ReasonKind::Illegal,
+            "\"7,7 maybe\" to SWAP2BOARD",
+        ),
+        ("exit", ReasonKind::Crash, "at SWAP2BOARD"),
+    ] {
+        // Time for a busy machine to put the question to a program that answers it badly.
+        let turn = Duration::from_millis(if way == "no-swap2" { 60 } else { 20_000 });
+        let mut contest = contest(way, turn, "");
+        contest.procedure = Procedure::Swap2;
+        let games = play(&contest);
+        assert_eq!(games.len(), 2, "{way}");
+        for game in games {
+            let detail = &game.played.detail;
+            assert_eq!(game.summary().kind, kind, "{way}: {detail}");
+            assert_eq!(game.summary().forfeiter(), Some(0), "{way}: {detail}");
+            assert!(detail.contains(text), "{way}: {detail}");
+        }
+        assert_gone(way);
+    }
+}
+
+#[test]
 fn ctrl_c_ends_a_match_with_a_hanging_program() {
     let mut contest = contest("hang", Duration::from_secs(100), "");
     contest.games = 100;
