@@ -193,10 +193,14 @@ fn a_folder_of_games_has_those_of_earlier_runs_too() {
 
 #[test]
 fn balanced_openings_come_with_the_program() {
-    let base = ["match", "random", "random:near=no", "--games", "2"];
-    let play = |more: &[&str]| [&base, &["--openings", "balanced"], more].concat();
+    fn balanced<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        let mut arguments = vec!["match", "random", "random:near=no", "--games", "2"];
+        arguments.extend(["--openings", "balanced"]);
+        arguments.extend(more);
+        arguments
+    }
     let out = folder("balanced");
-    text(&play(&["--out", out.to_str().unwrap()]));
+    text(&balanced(&["--out", out.to_str().unwrap()]));
     // The first opening of the set is under every game: three stones of each color.
     let first = fs::read_to_string(out.join("000001.sgf")).unwrap();
     let second = fs::read_to_string(out.join("000002.sgf")).unwrap();
@@ -209,7 +213,7 @@ fn balanced_openings_come_with_the_program() {
     };
     assert_eq!(stones(&first).len(), 6);
     assert_eq!(stones(&first), stones(&second));
-    let error = refused(&play(&["--size", "19"]));
+    let error = refused(&balanced(&["--size", "19"]));
     assert!(error.contains("15 and 20, not 19"), "{error}");
 }
 
