@@ -112,7 +112,11 @@ pub fn play(
 }
 
 /// An answer within the margin is as late as allowed and no later.
-fn counted_time(time: Duration, deadline: Option<Duration>, margin: Duration) -> Duration {
+pub(crate) fn counted_time(
+    time: Duration,
+    deadline: Option<Duration>,
+    margin: Duration,
+) -> Duration {
     match deadline {
         Some(deadline) if time > deadline && time - deadline <= margin => deadline,
         _ => time,

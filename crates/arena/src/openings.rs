@@ -1,10 +1,11 @@
-//! Where games begin: nowhere, at stones from a file, or at stones drawn by lot.
+//! Where games begin: nowhere, at stones from a file or from a set of the program, or at stones drawn by lot.
 //!
 //! A file has one opening on each line, in Gomocup's offsets (`8,-3, 6,-4, 5,-4`) or as moves (`h8i9g7`); lines that
 //! begin with `#` and empty ones do not count. When a list has been played through it begins again, turned or
-//! mirrored: eight times before anything repeats. [`generate`] makes such files.
+//! mirrored: eight times before anything repeats. [`generate`] makes such files, and [`shipped`] has some.
 
 pub mod generate;
+pub mod shipped;
 
 use std::path::Path;
 
@@ -82,13 +83,17 @@ pub enum OpenBookError {
     /// It is not a list of openings.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// The program has no set for this.
+    #[error(transparent)]
+    NotShipped(#[from] shipped::NotShipped),
     /// `random:` is not followed by a number of stones.
     #[error("{0:?} is not a number of stones")]
     Stones(String),
 }
 
 impl Book {
-    /// The book of a setting: `empty`, `random:N` with N stones, or the name of a file, looked for from `base`.
+    /// The book of a setting: `empty`, `balanced` for the program's own set, `random:N` with N stones, or the name of a
+    /// file, looked for from `base`.
     ///
     /// # Errors
     /// When there is no such book.
@@ -101,6 +106,13 @@ impl Book {
     ) -> Result<Book, OpenBookError> {
         if text == "empty" {
             Ok(Book::Empty)
+        } else if text == "balanced" {
+            Ok(Book::read(
+                shipped::text(rule, size)?.as_bytes(),
+                size,
+                rule,
+                dialect,
+            )?)
         } else if let Some(stones) = text.strip_prefix("random:") {
             let stones = stones.parse();
             stones

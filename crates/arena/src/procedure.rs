@@ -2,15 +2,16 @@
 //!
 //! The rules are those of [`gomoku::Opening`]. A program that knows `SWAP2BOARD` answers for itself; for everybody
 //! else the stones and the choice follow from what the player thinks of the positions. Each answer is within the limits
-//! of a move, and not taken off the clock of the game.
+//! of a move, and like a move it is taken off the clock of the game.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gomoku::opening::{Answer, Choice, OpeningError, Request};
 use gomoku::{Board, Clock, Fault, Limits, Opening, Point, PointSet, Procedure, StopFlag, Watch};
 use players::external::Swap2Answer;
 use players::swap2;
 
+use crate::game::{HouseRules, counted_time};
 use crate::seat::Seat;
 use crate::terms::Terms;
 
@@ -37,21 +38,24 @@ pub enum Conducted {
     Stopped,
 }
 
-/// Leads two seats through a procedure.
-///
-/// # Errors
-/// When the procedure cannot begin on this board.
+/// A seat that values openings one after the other spends at most this part of its clock on them: nothing tells it how
+/// long the game will be, and it is not asked for a move.
+const PART_OF_CLOCK: u32 = 16;
+
+/// Leads two seats through a procedure. What is left of their time for the game is in their terms afterwards.
 pub fn conduct(
     mut opening: Opening,
     procedure: &Procedure,
     seats: [&mut Seat; 2],
-    terms: [&Terms; 2],
+    terms: &mut [Terms; 2],
+    house: &HouseRules,
     stop: &StopFlag,
 ) -> Conducted {
     let mut asking = Asking {
         procedure,
         seats,
         terms,
+        house,
         stop,
         ahead: Vec::new(),
     };
@@ -99,7 +103,8 @@ fn number(seat: gomoku::Seat) -> usize {
 struct Asking<'a> {
     procedure: &'a Procedure,
     seats: [&'a mut Seat; 2],
-    terms: [&'a Terms; 2],
+    terms: &'a mut [Terms; 2],
+    house: &'a HouseRules,
     stop: &'a StopFlag,
     /// Stones that a seat has named already, and that nobody has asked for yet; the next one last.
     ahead: Vec<Point>,
@@ -108,6 +113,24 @@ struct Asking<'a> {
 impl Asking<'_> {
     fn limits(&self, seat: usize) -> Limits {
         self.terms[seat].limits(&Clock::new(self.terms[seat].time))
+    }
+
+    /// Takes an answer's time off the clock.
+    fn spend(&mut self, seat: usize, time: Duration) -> Result<(), Fault> {
+        let clock = &mut self.terms[seat].time;
+        let Some(left) = clock.game else {
+            return Ok(());
+        };
+        let counted = counted_time(time, Some(left), self.house.margin);
+        if counted > left {
+            return Err(Fault::Time(format!(
+                "{:.1} ms for an answer in the opening, with {:.1} ms left for the game",
+                time.as_secs_f64() * 1e3,
+                left.as_secs_f64() * 1e3
+            )));
+        }
+        clock.game = Some(left - counted + clock.increment);
+        Ok(())
     }
 
     fn watch(&self) -> Watch<'static> {
@@ -122,14 +145,22 @@ impl Asking<'_> {
         let is_swap = matches!(self.procedure, Procedure::Swap | Procedure::Swap2);
         if !is_swap || board.ply() >= 3 {
             limits.excluded = PointSet::board(board.size()) - region;
-            return Ok(self.seats[seat].think(board, &limits, &watch)?.0.best);
+            let (thought, time) = self.seats[seat].think(board, &limits, &watch)?;
+            self.spend(seat, time)?;
+            return Ok(thought.best);
         }
         let three = match self.swap2_answer(seat, board, &limits, &watch)? {
             Some(Swap2Answer::Stones(points)) if points.len() == 3 => points,
             Some(other) => return Err(Fault::Illegal(format!("{other:?} to begin swap2"))),
-            None => self.seats[seat]
-                .ask(|player| swap2::open(player, board.size(), board.rule(), &limits, &watch))?
-                .to_vec(),
+            None => {
+                let part = limits.left.map(|left| left / PART_OF_CLOCK);
+                limits.turn = limits.turn.into_iter().chain(part).min();
+                let (three, time) = self.seats[seat].ask(|player| {
+                    swap2::open(player, board.size(), board.rule(), &limits, &watch)
+                })?;
+                self.spend(seat, time)?;
+                three.to_vec()
+            }
         };
         self.ahead = three.into_iter().rev().collect();
         self.stone(seat, board, region)
@@ -151,8 +182,9 @@ impl Asking<'_> {
             }
             Some(other) => Err(Fault::Illegal(format!("{other:?} to a choice of swap2"))),
             None => {
-                let choice =
+                let (choice, time) =
                     self.seats[seat].ask(|player| swap2::choose(player, board, &limits, &watch))?;
+                self.spend(seat, time)?;
                 Ok(match choice {
                     swap2::Choice::Swap => Choice::Black,
                     swap2::Choice::Stay(point) => {
@@ -174,8 +206,13 @@ impl Asking<'_> {
         if *self.procedure != Procedure::Swap2 {
             return Ok(None);
         }
-        let answer = self.seats[seat].swap2(board, limits, watch)?;
-        Ok(answer.map(|(answer, _)| answer))
+        match self.seats[seat].swap2(board, limits, watch)? {
+            None => Ok(None),
+            Some((answer, time)) => {
+                self.spend(seat, time)?;
+                Ok(Some(answer))
+            }
+        }
     }
 
     /// Whoever stayed has named its first move with the choice.
@@ -196,7 +233,7 @@ impl Asking<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku::{Color, Rule, Size};
+    use gomoku::{Color, Rule, Size, TimeControl};
 
     #[test]
     fn every_procedure_ends_with_a_board() {
@@ -212,12 +249,12 @@ mod tests {
                 Seat::new(&"greedy".parse().unwrap(), 1),
                 Seat::new(&"random".parse().unwrap(), 2),
             );
-            let terms = Terms::default();
             let conducted = conduct(
                 opening,
                 &procedure,
                 [&mut first, &mut second],
-                [&terms, &terms],
+                &mut [Terms::default(), Terms::default()],
+                &HouseRules::default(),
                 &StopFlag::new(),
             );
             let Conducted::Ready { board, black } = conducted else {
@@ -231,5 +268,90 @@ mod tests {
                 _ => assert!([3, 4].contains(&board.ply()), "{procedure}"),
             }
         }
+    }
+
+    /// Leads two greedy players through swap2, each with this much time for the game; what came of it and what is left.
+    fn timed(game: [Duration; 2]) -> (Conducted, [Duration; 2]) {
+        let spec = "greedy".parse().unwrap();
+        let mut terms = game.map(|game| Terms {
+            time: TimeControl {
+                game: Some(game),
+                ..TimeControl::default()
+            },
+            ..Terms::default()
+        });
+        let house = HouseRules {
+            margin: Duration::ZERO,
+            ..HouseRules::default()
+        };
+        let conducted = conduct(
+            Opening::new(Procedure::Swap2, Size::FIFTEEN, Rule::Standard).unwrap(),
+            &Procedure::Swap2,
+            [&mut Seat::new(&spec, 1), &mut Seat::new(&spec, 2)],
+            &mut terms,
+            &house,
+            &StopFlag::new(),
+        );
+        (conducted, terms.map(|terms| terms.time.game.unwrap()))
+    }
+
+    #[test]
+    fn who_thinks_in_the_opening_pays_for_it() {
+        let hour = Duration::from_secs(3600);
+        let (conducted, left) = timed([hour; 2]);
+        assert!(
+            matches!(conducted, Conducted::Ready { .. }),
+            "{conducted:?}"
+        );
+        // One put the stones and the other chose: neither for nothing.
+        assert!(left.iter().all(|&left| left < hour), "{left:?}");
+    }
+
+    #[test]
+    fn who_has_no_time_left_loses_in_the_opening() {
+        let hour = Duration::from_secs(3600);
+        for poor in [0, 1] {
+            let mut game = [hour; 2];
+            game[poor] = Duration::from_nanos(1);
+            let (conducted, _) = timed(game);
+            let Conducted::Forfeit { seat, fault, .. } = conducted else {
+                panic!("{conducted:?}");
+            };
+            assert_eq!(seat, poor);
+            assert!(matches!(fault, Fault::Time(_)), "{fault}");
+        }
+    }
+
+    #[test]
+    fn every_answer_earns_the_increment() {
+        let second = Duration::from_secs(1);
+        let control = TimeControl {
+            game: Some(second * 10),
+            increment: second,
+            ..TimeControl::default()
+        };
+        let mut terms = [control; 2].map(|time| Terms {
+            time,
+            ..Terms::default()
+        });
+        let spec = "greedy".parse().unwrap();
+        let mut asking = Asking {
+            procedure: &Procedure::Swap2,
+            seats: [&mut Seat::new(&spec, 1), &mut Seat::new(&spec, 2)],
+            terms: &mut terms,
+            house: &HouseRules::default(),
+            stop: &StopFlag::new(),
+            ahead: Vec::new(),
+        };
+        asking.spend(1, second * 4).unwrap();
+        assert_eq!(asking.limits(1).left, Some(second * 7));
+        assert_eq!(asking.limits(0).left, Some(second * 10));
+        // As late as the margin allows, and later.
+        asking
+            .spend(1, second * 7 + Duration::from_millis(50))
+            .unwrap();
+        assert_eq!(asking.limits(1).left, Some(second));
+        let fault = asking.spend(1, second * 2).unwrap_err();
+        assert!(fault.to_string().contains("1000.0 ms left"), "{fault}");
     }
 }

@@ -223,7 +223,9 @@ impl Worker<'_> {
         [first, second]: &mut [Seat; 2],
     ) -> Option<(usize, usize, Played)> {
         let contest = self.contest;
-        let terms = fixture.seats.map(|seat| &contest.contestants[seat].terms);
+        let mut terms = fixture
+            .seats
+            .map(|seat| contest.contestants[seat].terms.clone());
         let (board, black) = if contest.procedure == Procedure::Free {
             let mut board = Board::new(contest.size, contest.rule);
             for &stone in &fixture.stones {
@@ -233,7 +235,15 @@ impl Worker<'_> {
         } else {
             let opening = contest.begin().expect("the contest was checked");
             let seats = [&mut *first, &mut *second];
-            match procedure::conduct(opening, &contest.procedure, seats, terms, &self.halt) {
+            let conducted = procedure::conduct(
+                opening,
+                &contest.procedure,
+                seats,
+                &mut terms,
+                &contest.house,
+                &self.halt,
+            );
+            match conducted {
                 Conducted::Ready { board, black } => (board, black),
                 Conducted::Stopped => return None,
                 Conducted::Forfeit { board, seat, fault } => {
@@ -264,8 +274,8 @@ impl Worker<'_> {
                     white: second,
                 },
                 ByColor {
-                    black: terms[0],
-                    white: terms[1],
+                    black: &terms[0],
+                    white: &terms[1],
                 },
             )
         } else {
@@ -275,8 +285,8 @@ impl Worker<'_> {
                     white: first,
                 },
                 ByColor {
-                    black: terms[1],
-                    white: terms[0],
+                    black: &terms[1],
+                    white: &terms[0],
                 },
             )
         };

@@ -1,7 +1,7 @@
 //! A player at the board of the arena: whatever it does, the arena goes on.
 
 use std::panic::{self, AssertUnwindSafe};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
 use players::Spec;
@@ -56,8 +56,9 @@ impl Seat {
                 Ok((thought, time))
             }
             Kind::Inside(player) => {
+                let begin = Instant::now();
                 let thought = guarded(|| player.think(board, limits, watch))?;
-                Ok((thought, watch.elapsed()))
+                Ok((thought, begin.elapsed()))
             }
         }
     }
@@ -81,15 +82,20 @@ impl Seat {
         }
     }
 
-    /// Lets somebody else ask the player.
+    /// Lets somebody else ask the player, as often as he likes, and measures the time of all its thoughts.
     ///
     /// # Errors
     /// When the player failed; a panic is a crash.
     pub fn ask<T>(
         &mut self,
         question: impl FnOnce(&mut dyn Player) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
-        guarded(|| question(self.player()))
+    ) -> Result<(T, Duration), Fault> {
+        let mut asked = Asked {
+            seat: self,
+            spent: Duration::ZERO,
+        };
+        let answer = question(&mut asked)?;
+        Ok((answer, asked.spent))
     }
 
     fn player(&mut self) -> &mut dyn Player {
@@ -97,6 +103,25 @@ impl Seat {
             Kind::Inside(player) => &mut **player,
             Kind::Outside(program) => &mut **program,
         }
+    }
+}
+
+/// A seat in the place of its player, with a clock.
+struct Asked<'a> {
+    seat: &'a mut Seat,
+    spent: Duration,
+}
+
+impl Player for Asked<'_> {
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Thought, Fault> {
+        let (thought, time) = self.seat.think(board, limits, watch)?;
+        self.spent += time;
+        Ok(thought)
     }
 }
 

@@ -72,7 +72,8 @@ impl Report {
 const PERIOD: Duration = Duration::from_millis(200);
 
 impl Session<'_> {
-    /// Plays what is missing. `listen` hears of the progress, and `each` of every game that is played now.
+    /// Plays what is missing. `listen` hears of the progress, and `each` of every game: first of those that the
+    /// store has, then of those that are played now, as they end.
     ///
     /// # Errors
     /// When the contest cannot be played or a game cannot be kept.
@@ -114,14 +115,16 @@ impl Session<'_> {
         };
         let mut done = std::collections::HashSet::new();
         let mut is_decided = false;
-        for game in keeper.restore()? {
+        keeper.restore(|game| {
             // A longer contest may have been played before.
             if wanted.contains(&game.number) {
                 done.insert(game.number);
                 report.restored += 1;
-                is_decided |= report.count(&game);
+                is_decided |= report.count(&game.summary());
+                each(&game)?;
             }
-        }
+            Ok(())
+        })?;
         listen(&report);
         let mut heard = Instant::now();
         let mut failure = None;
@@ -188,10 +191,13 @@ impl<'a> Keeper<'a> {
         Ok(Keeper { store, size })
     }
 
-    fn restore(&self) -> Result<Vec<Summary>, StoreError> {
+    fn restore(
+        &self,
+        take: impl FnMut(Finished) -> Result<(), SessionError>,
+    ) -> Result<(), SessionError> {
         match &self.store {
-            Some((store, id)) => store.summaries(*id, self.size),
-            None => Ok(Vec::new()),
+            Some((store, id)) => store.for_each_game(*id, self.size, take),
+            None => Ok(()),
         }
     }
 

@@ -7,7 +7,7 @@
 //! games = 100                   # of each pairing, each opening with both colors
 //! rule = "freestyle"
 //! size = 15
-//! openings = "random:4"         # or "empty", or a file beside this one
+//! openings = "random:4"         # or "empty", "balanced", or a file beside this one
 //! seed = 1
 //! store = "weekly.db"           # beside this file; <name>.db when it is left out
 //!
@@ -316,6 +316,7 @@ mod tests {
             ("1s", "1x", "1x"),
             ("renju", "go", "\"go\""),
             ("random:5", "no-such-file", "no-such-file"),
+            ("random:5\"", "balanced\"\nsize = 19", "15 and 20"),
             ("games = 10", "games = 10\nplayer = 3", "player"),
         ] {
             let text = WEEKLY.replacen(from, to, 1);

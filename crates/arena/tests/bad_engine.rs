@@ -31,7 +31,9 @@ fn program() -> PathBuf {
     program
 }
 
-fn contest(way: &str, turn: Duration, more: &str) -> Contest {
+/// The bad engine against a good one. Only what a way of misbehaving is about has a narrow limit: on a busy machine a
+/// program may take long to start, and anybody long to answer.
+fn contest(way: &str, turn: Duration) -> Contest {
     let terms = Terms {
         time: TimeControl {
             turn: Some(turn),
@@ -39,16 +41,20 @@ fn contest(way: &str, turn: Duration, more: &str) -> Contest {
         },
         ..Terms::default()
     };
+    let start = if way == "deaf-start" { 400 } else { 60_000 };
     let spec = format!(
-        "pbrain:cmd='{}' {way},start=400,tolerance=100,memory=100{more}",
+        "pbrain:cmd='{}' {way},start={start},tolerance=100,memory=100",
         program().display()
     );
-    let one = |name: &str, spec: &str| Contestant {
+    let one = |name: &str, spec: &str, terms: Terms| Contestant {
         name: name.to_owned(),
         spec: spec.parse().unwrap(),
-        terms: terms.clone(),
+        terms,
     };
-    let mut contest = Contest::of_two(one("bad", &spec), one("good", "greedy"));
+    let mut contest = Contest::of_two(
+        one("bad", &spec, terms),
+        one("good", "greedy", Terms::default()),
+    );
     contest.games = 2;
     contest
 }
@@ -85,7 +91,7 @@ fn assert_gone(way: &str) {
 fn assert_line_gone(way: &str, line: &str) {
     let begin = Instant::now();
     while processes(line) > 0 {
-        assert!(begin.elapsed() < Duration::from_secs(5), "{way} lives");
+        assert!(begin.elapsed() < Duration::from_secs(60), "{way} lives");
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -93,24 +99,24 @@ fn assert_line_gone(way: &str, line: &str) {
 #[test]
 fn every_misbehavior_loses_for_what_it_is() {
     let short = Duration::from_millis(60);
-    // Long enough for 200 MB to be written to, or 16 MB to be printed.
+    // Long enough for an answer, for 200 MB to be written to, or 16 MB to be printed.
     let long = Duration::from_secs(20);
     for (way, turn, kind) in [
         ("deaf-start", short, ReasonKind::Time),
-        ("refuse", short, ReasonKind::Crash),
+        ("refuse", long, ReasonKind::Crash),
         ("hang", short, ReasonKind::Time),
         ("hang-busy", short, ReasonKind::Time),
         ("late", short, ReasonKind::Time),
-        ("exit", short, ReasonKind::Crash),
-        ("garbage", short, ReasonKind::Illegal),
-        ("error", short, ReasonKind::Illegal),
-        ("outside", short, ReasonKind::Illegal),
-        ("occupied", short, ReasonKind::Illegal),
+        ("exit", long, ReasonKind::Crash),
+        ("garbage", long, ReasonKind::Illegal),
+        ("error", long, ReasonKind::Illegal),
+        ("outside", long, ReasonKind::Illegal),
+        ("occupied", long, ReasonKind::Illegal),
         ("flood", long, ReasonKind::Illegal),
         ("memory", long, ReasonKind::Memory),
         ("child-memory", long, ReasonKind::Memory),
     ] {
-        let games = play(&contest(way, turn, ""));
+        let games = play(&contest(way, turn));
         assert_eq!(games.len(), 2, "{way}");
         for game in &games {
             let summary = game.summary();
@@ -128,7 +134,7 @@ fn every_misbehavior_loses_for_what_it_is() {
 
 #[test]
 fn a_late_answer_within_its_own_tolerance_still_loses_by_the_arena_s_clock() {
-    let mut contest = contest("late", Duration::from_millis(60), "");
+    let mut contest = contest("late", Duration::from_millis(60));
     contest.contestants[0].spec = contest.contestants[0]
         .spec
         .to_string()
@@ -145,7 +151,7 @@ fn a_late_answer_within_its_own_tolerance_still_loses_by_the_arena_s_clock() {
 #[test]
 fn a_program_that_never_leaves_is_ended() {
     // It answers one legal move and then that move again.
-    let games = play(&contest("never-leave", Duration::from_secs(1), ""));
+    let games = play(&contest("never-leave", Duration::from_secs(1)));
     assert!(
         games
             .iter()
@@ -156,7 +162,7 @@ fn a_program_that_never_leaves_is_ended() {
 
 #[test]
 fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
-    let mut contest = contest("x", Duration::from_secs(1), "");
+    let mut contest = contest("x", Duration::from_secs(1));
     contest.contestants[0].spec = "pbrain:cmd=/no/such/engine".parse().unwrap();
     for procedure in [Procedure::Free, Procedure::Swap2] {
         contest.procedure = procedure;
@@ -170,8 +176,35 @@ fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
 }
 
 #[test]
+fn a_program_that_ignores_swap2_is_told_so() {
+    for (way, kind, text) in [
+        ("no-swap2", ReasonKind::Time, "it did not answer SWAP2BOARD"),
+        (
+            "bad-swap2",
+            ReasonKind::Illegal,
+            "\"7,7 maybe\" to SWAP2BOARD",
+        ),
+        ("exit", ReasonKind::Crash, "at SWAP2BOARD"),
+    ] {
+        // Time for a busy machine to put the question to a program that answers it badly.
+        let turn = Duration::from_millis(if way == "no-swap2" { 60 } else { 20_000 });
+        let mut contest = contest(way, turn);
+        contest.procedure = Procedure::Swap2;
+        let games = play(&contest);
+        assert_eq!(games.len(), 2, "{way}");
+        for game in games {
+            let detail = &game.played.detail;
+            assert_eq!(game.summary().kind, kind, "{way}: {detail}");
+            assert_eq!(game.summary().forfeiter(), Some(0), "{way}: {detail}");
+            assert!(detail.contains(text), "{way}: {detail}");
+        }
+        assert_gone(way);
+    }
+}
+
+#[test]
 fn ctrl_c_ends_a_match_with_a_hanging_program() {
-    let mut contest = contest("hang", Duration::from_secs(100), "");
+    let mut contest = contest("hang", Duration::from_secs(100));
     contest.games = 100;
     let stop = StopFlag::new();
     let raised = stop.clone();
@@ -179,12 +212,10 @@ fn ctrl_c_ends_a_match_with_a_hanging_program() {
         thread::sleep(Duration::from_millis(300));
         raised.raise();
     });
-    let begin = Instant::now();
     runner::run(&contest, &HashSet::new(), 2, &stop, |game: Finished| {
         panic!("no game can end: {:?}", game.played.outcome)
     })
     .unwrap();
     raiser.join().unwrap();
-    assert!(begin.elapsed() < Duration::from_secs(5));
     assert_gone("hang");
 }

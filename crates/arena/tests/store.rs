@@ -18,28 +18,52 @@ fn contest(games: u64) -> Contest {
     contest
 }
 
-fn run(store: &mut Store, contest: &Contest, stop_after: usize) -> arena::Report {
-    let stop = StopFlag::new();
-    let session = Session {
+fn session(store: &mut Store) -> Session<'_> {
+    Session {
         store: Some(store),
         concurrency: 2,
         sprt: None,
-    };
-    let mut played = 0;
-    session
+    }
+}
+
+/// Plays to the end, or until so many games are there.
+fn run(store: &mut Store, contest: &Contest, stop_after: usize) -> arena::Report {
+    let stop = StopFlag::new();
+    let mut heard = Vec::new();
+    let report = session(store)
         .run(
             contest,
             &stop,
             |_| {},
-            |_| {
-                played += 1;
-                if played == stop_after {
+            |game| {
+                heard.push(game.number);
+                if heard.len() == stop_after {
                     stop.raise();
                 }
                 Ok(())
             },
         )
-        .unwrap()
+        .unwrap();
+    // Whoever writes the games down gets each once, also those of an earlier run.
+    let counted: Vec<u64> = report.games.iter().map(|game| game.number).collect();
+    assert_eq!(heard, counted);
+    report
+}
+
+/// Breaks off at a game that cannot be written down. However fast the players are, exactly `games` are kept.
+fn break_off(store: &mut Store, contest: &Contest, games: usize) {
+    let mut written = 0;
+    let each = |_: &arena::Finished| {
+        if written == games {
+            return Err(std::io::Error::other("the disk is full"));
+        }
+        written += 1;
+        Ok(())
+    };
+    let error = session(store)
+        .run(contest, &StopFlag::new(), |_| {}, each)
+        .unwrap_err();
+    assert!(error.to_string().contains("the disk is full"));
 }
 
 #[test]
@@ -47,8 +71,10 @@ fn a_stopped_contest_goes_on_and_gives_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let contest = contest(40);
-    let stopped = run(&mut Store::open(&path).unwrap(), &contest, 9);
-    assert!(stopped.games.len() < 40);
+    break_off(&mut Store::open(&path).unwrap(), &contest, 9);
+    let stopped = run(&mut Store::open(&path).unwrap(), &contest, 15);
+    assert_eq!(stopped.restored, 9);
+    assert!(stopped.games.len() >= 15);
     let mut store = Store::open(&path).unwrap();
     let resumed = run(&mut store, &contest, usize::MAX);
     assert_eq!(resumed.restored, stopped.games.len() as u64);

@@ -163,6 +163,61 @@ fn records_are_shown_and_converted_there_and_back() {
 }
 
 #[test]
+fn a_folder_of_games_has_those_of_earlier_runs_too() {
+    let folder = folder("resumed");
+    let store = folder.join("games.db");
+    let out = folder.join("out");
+    let play = |games: &str, more: &[&str]| {
+        let mut arguments = vec![
+            "match",
+            "random",
+            "random:near=no",
+            "--json",
+            "--games",
+            games,
+        ];
+        arguments.extend(["--store", store.to_str().unwrap()]);
+        arguments.extend(more);
+        json(&arguments)
+    };
+    play("4", &[]);
+    let report = play("6", &["--out", out.to_str().unwrap()]);
+    assert_eq!(report["restored"], 4);
+    for number in 1..=6 {
+        assert!(out.join(format!("{number:06}.sgf")).exists(), "{number}");
+    }
+    let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    assert_eq!(read("games.csv").lines().count(), 7);
+    assert_eq!(read("games.pgn").matches("[Event ").count(), 6);
+}
+
+#[test]
+fn balanced_openings_come_with_the_program() {
+    fn balanced<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        let mut arguments = vec!["match", "random", "random:near=no", "--games", "2"];
+        arguments.extend(["--openings", "balanced"]);
+        arguments.extend(more);
+        arguments
+    }
+    let out = folder("balanced");
+    text(&balanced(&["--out", out.to_str().unwrap()]));
+    // The first opening of the set is under every game: three stones of each color.
+    let first = fs::read_to_string(out.join("000001.sgf")).unwrap();
+    let second = fs::read_to_string(out.join("000002.sgf")).unwrap();
+    let stones = |sgf: &str| -> Vec<String> {
+        let moves = sgf.match_indices(";B[").chain(sgf.match_indices(";W["));
+        let mut places: Vec<usize> = moves.map(|(place, _)| place).collect();
+        places.sort_unstable();
+        let stone = |&place: &usize| sgf[place..place + 6].to_owned();
+        places.iter().take(6).map(stone).collect()
+    };
+    assert_eq!(stones(&first).len(), 6);
+    assert_eq!(stones(&first), stones(&second));
+    let error = refused(&balanced(&["--size", "19"]));
+    assert!(error.contains("15 and 20, not 19"), "{error}");
+}
+
+#[test]
 fn the_bench_ends_with_its_signature() {
     let once = text(&["bench", "--depth", "2"]);
     let last = |text: &str| {

@@ -15,6 +15,7 @@ fn main() {
         _ => {}
     }
     let mut opponent = None;
+    let mut is_swap2 = false;
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         let word = line.split_whitespace().next().unwrap_or_default();
         match word {
@@ -25,6 +26,9 @@ fn main() {
                 answer(&way, opponent.as_deref());
             }
             "BEGIN" => answer(&way, None),
+            "SWAP2BOARD" => is_swap2 = true,
+            "DONE" if is_swap2 && way == "no-swap2" => is_swap2 = false,
+            "DONE" if is_swap2 && way == "bad-swap2" => say("7,7 maybe"),
             "DONE" => answer(&way, opponent.as_deref()),
             "YXSTOP" if way == "stoppable" => say("4,4"),
             "END" if way == "never-leave" => hang(),

@@ -64,7 +64,8 @@ pub(crate) struct StartArgs {
     /// Points on a side, 5 to 22.
     #[arg(long, default_value = "15")]
     pub(crate) size: Size,
-    /// A file of openings (offsets or moves), `empty`, or `random:N` for N stones drawn by lot.
+    /// A file of openings (offsets or moves), `balanced` for the program's own, `empty`, or `random:N` for N stones
+    /// drawn by lot.
     #[arg(long, value_name = "FILE", default_value = "empty")]
     pub(crate) openings: String,
     /// Where row 1 is in openings written as moves.

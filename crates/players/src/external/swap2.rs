@@ -35,10 +35,22 @@ impl Conversation {
         }
         question += "DONE\n";
         let mut listening = self.put(&question, board, watch)?;
-        let answer = self.await_answer(&mut listening, limits, tolerance, take_answer)?;
+        let answer = self
+            .await_answer(&mut listening, limits, tolerance, take_answer)
+            .map_err(in_swap2)?;
         let time = listening.begin.elapsed();
         self.check_memory(limits)?;
         Ok((answer, time))
+    }
+}
+
+/// Says what the question was: a program that plays well otherwise may know nothing of it.
+fn in_swap2(fault: Fault) -> Fault {
+    match fault {
+        Fault::Time(text) => Fault::Time(format!("it did not answer SWAP2BOARD: {text}")),
+        Fault::Illegal(text) => Fault::Illegal(format!("{text:?} to SWAP2BOARD")),
+        Fault::Crash(text) => Fault::Crash(format!("at SWAP2BOARD: {text}")),
+        fault @ Fault::Memory(_) => fault,
     }
 }
 
