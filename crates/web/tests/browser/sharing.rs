@@ -126,6 +126,8 @@ fn an_answer_is_soon_on_the_board() {
         "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think'))
          .map((one, index) => [stones_put[index], frames_seen[index]].map((time) => Math.round(time - one.responseEnd)))",
     );
-    println!("milliseconds from a player's answer to its stone in the page, and to the next frame: {delays}");
+    println!(
+        "milliseconds from a player's answer to its stone in the page, and to the next frame: {delays}"
+    );
     page.finish();
 }
