@@ -29,9 +29,10 @@ export class Analyse {
       '',
       () => this.isOn && this.#restart(),
     );
+    this.time.id = 'analyse-time';
     this.toggle = button({ icon: 'play', text: 'Analyse', class: 'primary wide', id: 'analyse-toggle', title: 'Start or stop (space)', onclick: () => this.flip() });
     this.facts = el('dl', { class: 'facts' });
-    this.list = el('ol', { class: 'lines', id: 'pv-list' });
+    this.list = el('ol', { class: 'pv-lines', id: 'pv-list' });
     this.status = el('p', { class: 'hint', role: 'status' }, 'Any player can look at the position while you watch.');
     this.overlay = el(
       'div',

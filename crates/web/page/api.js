@@ -95,12 +95,14 @@ export async function stream(path, body, signal, listen) {
     }),
   );
   if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body.getReader();
+  // A decoder in a pipe of its own would hand each piece on only in a later turn.
+  const decoder = new TextDecoder();
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    rest += value;
+    rest += decoder.decode(value, { stream: true });
     let end = rest.indexOf('\n\n');
     for (; end >= 0; end = rest.indexOf('\n\n')) {
       const block = rest.slice(0, end);

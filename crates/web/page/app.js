@@ -10,6 +10,7 @@ import { Library } from './library.js';
 import { OpeningDialog } from './opening.js';
 import { Play } from './play.js';
 import { onPrefs, prefs, setPrefs } from './prefs.js';
+import { corner } from './resize.js';
 import { Review } from './review.js';
 import { settingsButtons, showKeys } from './settings.js';
 import { Simulate } from './simulate.js';
@@ -32,6 +33,7 @@ export class App {
     this.analyse = new Analyse(this);
     this.tree = new TreeView(this);
     byId('board').append(this.board.root);
+    byId('board').after(corner(byId('board')));
     byId('panel-play').append(this.play.element);
     this.solver = new Solver(this);
     this.review = new Review(this);

@@ -205,7 +205,9 @@ export class BoardView extends EventTarget {
         under.push(svg('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: 'outside' }));
       }
     }
-    for (const mark of [...this.marks.values()].flat()) {
+    const marks = [...this.marks.values()].flat();
+    const dotted = new Set(marks.filter((mark) => mark.kind === 'dot').map((mark) => mark.point));
+    for (const mark of marks) {
       const [x, y] = this.place(mark.point);
       if (mark.kind === 'heat') {
         const tile = svg('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, fill: mark.color, opacity: mark.strength, rx: 4 });
@@ -214,8 +216,12 @@ export class BoardView extends EventTarget {
         over.push(svg('circle', { cx: x, cy: y, r: mark.size, fill: mark.color, class: 'dot' }));
         if (mark.text) over.push(svg('text', { x, y: y + 3.8, class: 'dot-text', 'text-anchor': 'middle' }, mark.text));
       } else if (mark.kind === 'threat') {
-        over.push(svg('rect', { x: x - 9, y: y - 9, width: 18, height: 18, rx: 5, class: 'threat', stroke: mark.color }));
-        over.push(svg('text', { x, y: y + 4, class: 'threat-text', 'text-anchor': 'middle', fill: mark.color }, mark.text));
+        // Where a dot says something already, the threat stands in the corner.
+        const place = dotted.has(mark.point) ? `translate(${x + 13} ${y - 13}) scale(0.72)` : `translate(${x} ${y})`;
+        const sign = svg('g', { transform: place });
+        sign.append(svg('rect', { x: -9, y: -9, width: 18, height: 18, rx: 5, class: 'threat', stroke: mark.color }));
+        sign.append(svg('text', { x: 0, y: 4, class: 'threat-text', 'text-anchor': 'middle', fill: mark.color }, mark.text));
+        over.push(sign);
       } else if (mark.kind === 'ghost' && !stones.has(mark.point)) {
         const ghost = stonePicture(mark.color, 'ghost');
         ghost.setAttribute('transform', `translate(${x} ${y})`);

@@ -13,7 +13,10 @@ import { forBlack, marksOf, oneLine } from './thoughts.js';
  * @typedef {import('./app.js').App} App
  */
 
-/** Time for a move, and how often a lesser move is taken instead of the best. */
+/** The parameter by which a player plays weaker of its own accord. */
+const LEVEL = 'level';
+
+/** For players without levels of their own: time for a move, and how often a lesser move is taken instead of the best. */
 const LEVELS = [
   { ms: 40, slips: 0.5 },
   { ms: 80, slips: 0.35 },
@@ -25,6 +28,18 @@ const LEVELS = [
   { ms: 5000, slips: 0 },
   { ms: 10000, slips: 0 },
   { ms: 30000, slips: 0 },
+];
+
+/** Longest time for a move of a player with levels of its own; the lower ones need far less. */
+const LEVEL_MS = 5000;
+
+/** @type {[string, string][]} */
+const TIMES = [
+  ['', 'by strength'],
+  ['1000', '1 s'],
+  ['5000', '5 s'],
+  ['15000', '15 s'],
+  ['60000', '1 min'],
 ];
 
 /** @type {[string, string][]} minutes and seconds of increment */
@@ -52,8 +67,8 @@ export class Play {
     this.clock = null;
     const { catalog } = app;
     this.pickers = {
-      black: new PlayerPicker(catalog, { label: 'Black', human: true, spec: prefs.black || 'human' }),
-      white: new PlayerPicker(catalog, { label: 'White', human: true, spec: prefs.white || catalog.default_player }),
+      black: new PlayerPicker(catalog, { label: 'Black', human: true, without: LEVEL, spec: prefs.black || 'human' }),
+      white: new PlayerPicker(catalog, { label: 'White', human: true, without: LEVEL, spec: prefs.white || catalog.default_player }),
     };
     for (const color of /** @type {Color[]} */ (['black', 'white'])) {
       this.pickers[color].box.id = `seat-${color}`;
@@ -67,6 +82,11 @@ export class Play {
     this.size = el('input', { type: 'number', min: 5, max: 22, value: app.game.size, id: 'size' });
     this.procedure = select(catalog.procedures.map((name) => [name, name === 'free' ? 'none' : name]), 'free', () => {});
     this.procedure.id = 'procedure';
+    this.moveTime = select(TIMES, prefs.moveTime, (moveTime) => {
+      setPrefs({ moveTime });
+      this.#showLevel();
+    });
+    this.moveTime.id = 'move-time';
     this.clockBox = select(CLOCKS, '', () => {});
     this.thinking = el('p', { class: 'thinking', role: 'status' });
     this.now = button({ icon: 'bolt', text: 'Move now', id: 'move-now', onclick: () => this.moveNow() });
@@ -79,6 +99,7 @@ export class Play {
         { class: 'card' },
         el('div', { class: 'seats' }, this.pickers.black.element, button({ icon: 'swap', title: 'Exchange the seats', class: 'round', onclick: () => this.exchange() }), this.pickers.white.element),
         el('div', { class: 'field level' }, el('label', { for: 'level' }, 'Strength'), this.level, this.levelText),
+        el('div', { class: 'field beside' }, el('label', { for: 'move-time' }, 'Time a move'), this.moveTime),
         this.thinking,
         el(
           'div',
@@ -126,12 +147,31 @@ export class Play {
 
   #showLevel() {
     if (Number(this.level.value) !== prefs.level) setPrefs({ level: Number(this.level.value) });
-    const level = LEVELS[Number(this.level.value) - 1];
-    this.levelText.textContent = `${this.level.value} · ${level.ms < 1000 ? `${level.ms / 1000}` : level.ms / 1000} s${level.slips ? ', slips' : ''}`;
+    const seats = /** @type {Color[]} */ (['black', 'white']).filter((color) => !this.isHuman(color));
+    const slips = seats.some((color) => !this.#hasLevels(color)) && LEVELS[Number(this.level.value) - 1].slips;
+    const longest = Math.max(0, ...seats.map((color) => this.#moveMs(color)));
+    this.levelText.textContent = `${this.level.value} of ${LEVELS.length}${longest ? ` · ${longest / 1000} s` : ''}${slips ? ', slips' : ''}`;
+  }
+
+  /** Does the player of this seat know levels itself? @param {Color} color */
+  #hasLevels(color) {
+    return this.pickers[color].player?.params.some((param) => param.name === LEVEL) ?? false;
+  }
+
+  /** The player of a seat at the chosen strength. @param {Color} color */
+  spec(color) {
+    return this.pickers[color].specWith(this.#hasLevels(color) ? [[LEVEL, Number(this.level.value)]] : []);
+  }
+
+  /** Longest time for a move. @param {Color} color */
+  #moveMs(color) {
+    if (this.moveTime.value) return Number(this.moveTime.value);
+    return this.#hasLevels(color) ? LEVEL_MS : LEVELS[Number(this.level.value) - 1].ms;
   }
 
   #seatsChanged() {
     setPrefs({ black: this.pickers.black.spec, white: this.pickers.white.spec });
+    this.#showLevel();
     this.#abort();
     this.refresh();
     this.#turn();
@@ -159,7 +199,7 @@ export class Play {
     const [base, increment] = this.clockBox.value.split('+').map(Number);
     this.clock = this.clockBox.value ? { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 } : null;
     this.app.game.reset({ size, rule: this.rule.value });
-    const name = (/** @type {Color} */ color) => (this.isHuman(color) ? 'Human' : this.pickers[color].spec);
+    const name = (/** @type {Color} */ color) => (this.isHuman(color) ? 'Human' : this.spec(color));
     this.app.game.names = { black: name('black'), white: name('white') };
     if (this.procedure.value !== 'free') void this.app.opening.begin(this.procedure.value);
   }
@@ -237,6 +277,7 @@ export class Play {
     this.search?.abort();
     this.search = null;
     this.latest = null;
+    this.thinking.textContent = '';
     this.app.board.mark('playing', []);
   }
 
@@ -248,7 +289,6 @@ export class Play {
     const fresh = button(isWaiting ? { icon: 'play', text: 'Continue', onclick: () => {} } : { icon: 'stop', text: 'Stop', onclick: () => {} });
     this.pause.replaceChildren(...fresh.childNodes);
     this.pause.disabled = !isWaiting && !this.search && this.replayTimer === undefined;
-    if (!this.search) this.thinking.textContent = '';
     this.app.showStatus();
   }
 
@@ -268,9 +308,9 @@ export class Play {
     this.search = search;
     this.latest = null;
     this.refresh();
-    const level = LEVELS[Number(this.level.value) - 1];
+    const slips = this.#hasLevels(color) ? 0 : LEVELS[Number(this.level.value) - 1].slips;
     /** @type {import('./api.js').Limits} */
-    const limits = { time_ms: level.ms, lines: level.slips ? 6 : 1 };
+    const limits = { time_ms: this.#moveMs(color), lines: slips ? 6 : 1 };
     if (this.clock) Object.assign(limits, { left_ms: Math.max(1, Math.round(this.#left(color))), increment_ms: this.clock.increment });
     const show = (/** @type {Thought} */ thought) => {
       if (this.search !== search) return;
@@ -282,14 +322,14 @@ export class Play {
     };
     this.thinking.textContent = 'Thinking…';
     try {
-      const thought = await think(game.position(), this.pickers[color].spec, limits, search.signal, (one) => show(/** @type {Thought} */ (one)), () => {
+      const thought = await think(game.position(), this.spec(color), limits, search.signal, (one) => show(/** @type {Thought} */ (one)), () => {
         this.thinking.textContent = 'Waiting for a free engine…';
       });
       if (this.search !== search || !thought) return;
       this.search = null;
       this.app.board.mark('playing', []);
       const before = game.current;
-      if (game.play(slip(thought, level.slips))) {
+      if (game.play(slip(thought, slips))) {
         const value = forBlack(/** @type {Thought} */ (thought), color);
         if (value !== null) before.value = value;
       }

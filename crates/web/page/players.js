@@ -10,6 +10,10 @@ import { check, el, field, select } from './dom.js';
  * @typedef {import('./api.js').Param} Param
  */
 
+/** Tables name first what matters most: of a longer one than `SHORT`, all but the first `SHOWN` and the seed wait under “More”. */
+const SHORT = 9;
+const SHOWN = 5;
+
 /**
  * A value in a spec string; quotes where they are needed.
  * @param {string} value
@@ -71,12 +75,14 @@ function control(param, value, changed) {
 export class PlayerPicker extends EventTarget {
   /**
    * @param {Catalog} catalog
-   * @param {{ label: string, spec?: string, human?: boolean }} options
+   * @param {{ label: string, spec?: string, human?: boolean, without?: string }} options `without` names a parameter that
+   *   is set elsewhere
    */
   constructor(catalog, options) {
     super();
     this.catalog = catalog;
     this.hasHuman = options.human ?? false;
+    this.without = options.without;
     /** @type {Map<string, Map<string, any>>} values that differ from the default, by player */
     this.values = new Map();
     this.params = el('div', { class: 'params' });
@@ -101,7 +107,15 @@ export class PlayerPicker extends EventTarget {
 
   /** The spec string. @returns {string} */
   get spec() {
-    const values = [...(this.values.get(this.box.value) ?? new Map())];
+    return this.specWith([]);
+  }
+
+  /**
+   * The spec string with more values.
+   * @param {[string, any][]} more
+   */
+  specWith(more) {
+    const values = [...(this.values.get(this.box.value) ?? new Map()), ...more];
     return this.box.value + (values.length ? ':' : '') + values.map(([name, value]) => `${name}=${quoted(String(value))}`).join(',');
   }
 
@@ -116,7 +130,7 @@ export class PlayerPicker extends EventTarget {
     for (const pair of rest.split(',')) {
       const [key, value] = pair.split(/=(.*)/s);
       const param = player?.params.find((one) => one.name === key);
-      if (!param || value === undefined) continue;
+      if (!param || value === undefined || key === this.without) continue;
       values.set(key, param.kind === 'flag' ? value === 'true' : param.kind === 'int' || param.kind === 'real' ? Number(value) : value);
     }
     this.values.set(name, values);
@@ -129,15 +143,20 @@ export class PlayerPicker extends EventTarget {
     this.summary.textContent = player ? `${player.summary} (${player.source})` : 'You, with mouse, finger or keyboard.';
     const values = this.values.get(this.box.value) ?? new Map();
     this.values.set(this.box.value, values);
-    this.params.replaceChildren(
-      ...(player?.params ?? []).map((param) =>
-        control(param, values.get(param.name) ?? param.default, (value) => {
-          if (value === param.default) values.delete(param.name);
-          else values.set(param.name, value);
-          this.dispatchEvent(new CustomEvent('change'));
-        }),
-      ),
-    );
+    const params = player?.params ?? [];
+    const make = (/** @type {Param} */ param) =>
+      control(param, values.get(param.name) ?? param.default, (value) => {
+        if (value === param.default) values.delete(param.name);
+        else values.set(param.name, value);
+        this.dispatchEvent(new CustomEvent('change'));
+      });
+    const isElsewhere = (/** @type {Param} */ param) => param.name === this.without;
+    const isShown = (/** @type {Param} */ param, /** @type {number} */ index) => params.length <= SHORT || index < SHOWN || param.name === 'seed';
+    const rest = params.filter((param, index) => !isShown(param, index) && !isElsewhere(param));
+    const more = el('details', { class: 'tune more' }, el('summary', {}, `More (${rest.length})`), el('div', { class: 'rest' }, ...rest.map(make)));
+    // What somebody has changed must not be out of sight.
+    more.open = rest.some((param) => values.has(param.name));
+    this.params.replaceChildren(...params.filter(isShown).filter((param) => !isElsewhere(param)).map(make), ...(rest.length ? [more] : []));
     this.dispatchEvent(new CustomEvent('change'));
   }
 }

@@ -22,6 +22,10 @@ const DEFAULTS = {
   black: '',
   white: '',
   level: 6,
+  /** Longest time for a player's move in milliseconds; empty where the strength decides. */
+  moveTime: '',
+  /** Width of the board in hundredths of the room there is. */
+  boardWidth: 100,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */

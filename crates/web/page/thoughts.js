@@ -54,15 +54,17 @@ export function forBlack(thought, toMove) {
 }
 
 /**
- * What the dots show: the first of these that the player says, or the one that is wanted.
+ * What the dots show: the first of these that the player says, or the one that is wanted. Visits come first only where
+ * the player has nothing but them and values: an alpha-beta player counts nodes, and the best move may need few.
  * @param {Candidate[]} candidates
  * @returns {'visits' | 'prior' | 'value' | 'score' | null}
  */
 function measure(candidates) {
   const known = (/** @type {'visits' | 'prior' | 'value' | 'score'} */ key) => candidates.some((one) => one[key] !== null && one[key] !== undefined);
   if (prefs.heat !== 'auto' && known(prefs.heat)) return prefs.heat;
-  for (const key of /** @type {const} */ (['visits', 'prior', 'value', 'score'])) if (known(key)) return key;
-  return null;
+  /** @type {('visits' | 'prior' | 'value' | 'score')[]} */
+  const order = known('score') ? ['value', 'score'] : ['visits', 'prior', 'value'];
+  return order.find(known) ?? null;
 }
 
 /**

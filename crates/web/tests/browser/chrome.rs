@@ -266,6 +266,21 @@ impl Page {
         }
     }
 
+    /// Takes an element with the mouse and moves it by so many pixels.
+    pub(crate) fn drag(&self, selector: &str, right: f64, down: f64) {
+        let (x, y) = self.middle(selector);
+        let (to_x, to_y) = (x + right, y + down);
+        for (kind, x, y) in [
+            ("mouseMoved", x, y),
+            ("mousePressed", x, y),
+            ("mouseMoved", to_x, to_y),
+            ("mouseReleased", to_x, to_y),
+        ] {
+            let params = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", params);
+        }
+    }
+
     pub(crate) fn tap(&self, selector: &str) {
         let (x, y) = self.middle(selector);
         let touch = |kind: &str, points: Value| {

@@ -3,6 +3,7 @@
 
 mod access;
 mod chrome;
+mod flagship;
 mod pictures;
 mod sharing;
 mod use_of_the_page;

@@ -1,0 +1,149 @@
+//! The engine on the page: its levels, its long table of parameters, its lines; and the critic's circles.
+
+use serde_json::json;
+
+use crate::Stage;
+
+const GAME: &str = "h8i9g7i7i8g8h9h10j8g11f12k8g9f9j6k5";
+
+/// Keeps what the page asks of players.
+const LISTEN: &str = "window.asked = []; const before = window.fetch;
+    window.fetch = (path, options) => { if (String(path).endsWith('/think')) asked.push(JSON.parse(options.body)); return before(path, options); }; 0";
+
+#[test]
+fn a_level_is_the_engines_own() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.eval(LISTEN);
+    assert_eq!(page.eval("tengen.play.pickers.white.spec"), "tengen");
+    for (level, point) in [(2, "h8"), (5, "h8"), (9, "h8")] {
+        page.choose("#level", &level.to_string());
+        page.click("#new-game");
+        page.click(&format!("[data-pos={point}]"));
+        page.wait("tengen.game.current.ply === 2 && tengen.game.facts");
+        let spec = page.eval("asked.at(-1).player");
+        assert_eq!(spec, format!("tengen:level={level}"));
+        assert_eq!(page.eval("tengen.game.names.white"), spec);
+        // What it thought stays to be read.
+        assert!(page.text(".thinking").contains("nodes"));
+    }
+    // A player without levels gets no parameter that it does not have.
+    page.choose("#seat-white", "greedy");
+    page.click("#new-game");
+    page.click("[data-pos=h8]");
+    page.wait("tengen.game.current.ply === 2");
+    assert_eq!(page.eval("asked.at(-1).player"), "greedy");
+    page.finish();
+}
+
+#[test]
+fn a_long_table_is_mostly_closed() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.click("#tab-analyse");
+    let parts = "(() => { const form = tengen.analyse.picker.params; const more = form.querySelector('details.more');
+        return [form.querySelectorAll(':scope > .field').length, more?.open ?? null, more?.querySelectorAll('.field').length ?? 0]; })()";
+    let shown = page.eval(parts);
+    let all = page.eval("tengen.analyse.picker.player.params.length");
+    let all = all.as_u64().unwrap();
+    assert!(all > 20, "{all}");
+    assert_eq!(shown, json!([6, false, all - 6]));
+    // Nobody loses sight of what was changed.
+    page.eval("tengen.analyse.picker.set('tengen:aspiration=40')");
+    assert_eq!(
+        page.eval("tengen.analyse.picker.spec"),
+        "tengen:aspiration=40"
+    );
+    assert_eq!(page.eval(parts)[1], true);
+    page.eval("tengen.analyse.picker.set('adp')");
+    assert_eq!(page.eval(parts)[1], json!(null));
+    // Each player is there with its summary.
+    let bare = page.eval(
+        "tengen.catalog.players.filter(({ name }) => { tengen.analyse.picker.set(name);
+         return tengen.analyse.picker.summary.textContent.length < 20; }).map((one) => one.name)",
+    );
+    assert_eq!(bare, json!([]));
+    for name in [
+        "tengen",
+        "adp",
+        "uct-adp",
+        "weighted-sum",
+        "adp-uct",
+        "tss",
+        "andor",
+    ] {
+        page.choose(".picker select", name);
+    }
+    page.finish();
+}
+
+#[test]
+fn the_best_line_has_the_largest_dot_and_nothing_is_cut_off() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.chrome.page(&format!("{}#m={GAME}", stage.url));
+    page.click("#tab-analyse");
+    page.choose("#analyse-time", "1000");
+    page.click("#analyse-toggle");
+    page.wait("tengen.analyse.status.textContent.startsWith('Done')");
+    assert_eq!(
+        page.eval("document.querySelectorAll('#pv-list .pv').length"),
+        5
+    );
+    let sizes = page.eval(
+        "tengen.board.marks.get('thought').map((mark) => [mark.point === tengen.analyse.thought.move, mark.size])
+         .sort((one, two) => two[1] - one[1])[0][0]",
+    );
+    assert_eq!(sizes, true);
+    // Long lines must not push the panel wider than it is.
+    let over = page.eval(
+        "(() => { const side = document.querySelector('.side'); return side.scrollWidth - side.clientWidth; })()",
+    );
+    assert_eq!(over, 0);
+    page.finish();
+}
+
+#[test]
+fn the_critic_paints_circles() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.chrome.page(&format!("{}#m=h8i9g7", stage.url));
+    page.click("#tab-analyse");
+    page.eval("tengen.analyse.picker.set('adp')");
+    page.click("#analyse-toggle");
+    page.wait("tengen.analyse.status.textContent.startsWith('Done')");
+    // White is to move: the papers' red, as large as the critic's value, and the chosen one in green.
+    let dots = page.eval(
+        "(() => { const { candidates, move } = tengen.analyse.thought; const sizes = new Map(tengen.board.marks.get('thought').map((mark) => [mark.point, mark]));
+         const sorted = [...candidates].sort((one, two) => two.value - one.value);
+         return [candidates.length > 20, document.querySelectorAll('.dot').length === candidates.length, sorted[0].move === move,
+           sorted.every((one, index) => !index || sizes.get(one.move).size <= sizes.get(sorted[index - 1].move).size),
+           sizes.get(move).color, sizes.get(sorted[1].move).color]; })()",
+    );
+    assert_eq!(dots, json!([true, true, true, true, "#1b8a5a", "#d1495b"]));
+    page.finish();
+}
+
+#[test]
+fn the_board_is_resized_and_stays_so() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    let width = || {
+        page.eval("Math.round(document.querySelector('#board').clientWidth)")
+            .as_f64()
+            .unwrap()
+    };
+    let full = width();
+    page.eval("document.querySelector('#grip').focus()");
+    page.key("ArrowLeft");
+    page.key("ArrowLeft");
+    assert!((width() - 0.9 * full).abs() < 3.0, "{} of {full}", width());
+    page.drag("#grip", -60.0, -10.0);
+    let small = width();
+    assert!((small - (0.9 * full - 120.0)).abs() < 10.0, "{small}");
+    page.reload();
+    assert!((width() - small).abs() < 2.0, "{} after {small}", width());
+    // A stone still goes where it is put.
+    page.click("#tab-analyse");
+    page.click("[data-pos=c12]");
+    page.wait("tengen.game.stones().has('c12')");
+    page.finish();
+}
