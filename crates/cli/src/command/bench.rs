@@ -98,6 +98,11 @@ mod tests {
             .iter()
             .map(|&(rule, size, moves)| think(&board(rule, size, moves), 6).unwrap().nodes)
             .collect();
-        assert_eq!(nodes, [0; 10]);
+        assert_eq!(
+            nodes,
+            [
+                2914, 4182, 5154, 34770, 4053, 5053, 22970, 3313, 3533, 26368
+            ]
+        );
     }
 }
