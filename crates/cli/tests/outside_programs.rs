@@ -26,9 +26,12 @@ fn contest(first: &str, second: &str, turn: Duration) -> Contest {
     contest
 }
 
-/// Our own program as an engine in a process of its own.
+/// Our own program as an engine in a process of its own, with a player that answers at once.
 fn ourselves() -> String {
-    format!("pbrain:cmd='{}' pbrain", env!("CARGO_BIN_EXE_tengen"))
+    format!(
+        "pbrain:cmd='{}' pbrain --player vcx",
+        env!("CARGO_BIN_EXE_tengen")
+    )
 }
 
 fn play(contest: &Contest) -> Vec<Finished> {

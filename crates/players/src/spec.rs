@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn errors_name_the_text_and_what_is_near() {
         assert_eq!(error("randm"), "no player \"randm\": did you mean random?");
-        assert!(error("stockfish").contains("there is random, "));
+        assert!(error("stockfish").contains(", random, "));
         assert!(error("").contains("no player \"\""));
         assert_eq!(
             error("random:naer=1"),
