@@ -38,12 +38,24 @@ params! {
         futility_depth: int = 194, 0..=400, step 16;
         /// How far above it must be for each ply.
         futility_slope: int = 32, 5..=400, step 5;
-        /// Moves looked at in any case before the rest is cut off.
-        count_base: int = 6, 1..=40, step 1;
-        /// How many more for the square of the depth in plies, in tenths.
-        count_slope: int = 6, 0..=60, step 1;
-        /// Up to this depth late moves are cut off.
-        count_depth: int = 132, 0..=400, step 16;
+        /// Moves looked at before the rest is left out, in tenths.
+        count_base: int = 60, 5..=400, step 5;
+        /// How many more for the depth in plies to the power of 1.3, in tenths.
+        count_slope: int = 24, 0..=100, step 1;
+        /// What part of them is looked at where the position does not improve, in hundredths.
+        count_worse: int = 66, 10..=100, step 5;
+        /// Moves that look this much worse than the best one are left out at depth zero, 32 being a factor e of likelihood.
+        looks_base: int = 160, 0..=1000, step 10;
+        /// How much worse they may look for each ply.
+        looks_slope: int = 50, 0..=400, step 5;
+        /// How far above the window a score must be for the search to be a ply less deep where a cut is expected.
+        sure_base: int = 40, -200..=400, step 8;
+        /// How much further for each ply.
+        sure_slope: int = 15, 0..=100, step 2;
+        /// How much of the lack of depth in the table is taken off a line's position, in hundredths.
+        stale: int = 16, 0..=100, step 4;
+        /// By how much the rest of a line's position is searched less deep when one move was better than expected.
+        raised: int = 8, 0..=32, step 2;
         /// Reduction of late moves, in hundredths of ln depth × ln number.
         reduction: int = 84, 0..=200, step 5;
         /// How much history counts against the reduction: its divisor.
@@ -54,12 +66,22 @@ params! {
         reduction_cut: int = 6, 0..=64, step 2;
         /// How much less moves are reduced in the principal line.
         reduction_line: int = 13, 0..=64, step 2;
+        /// How much more moves are reduced where the position does not improve.
+        reduction_worse: int = 2, 0..=48, step 2;
+        /// How much worse than the best a move must look to be reduced more.
+        reduction_looks_base: int = 80, 0..=400, step 5;
+        /// How much more it is then reduced for every 32 points.
+        reduction_looks: int = 3, 0..=32, step 1;
+        /// How far above the window a reduced move must be to be searched a ply deeper than planned.
+        deeper: int = 60, 5..=800, step 8;
         /// Extension of the answer to a four.
         forced_extension: int = 19, 0..=24, step 1;
         /// From this depth the table's move is checked for being the only one.
         singular_depth: int = 149, 48..=400, step 8;
         /// How far below the table's score all others must be, for each ply.
         singular_margin: int = 3, 0..=20, step 1;
+        /// How far below that again for the move to be searched two plies deeper.
+        singular_double: int = 40, 0..=200, step 4;
         /// By how much the depth shrinks where the table knows no move.
         unknown_reduction: int = 1, 0..=64, step 4;
         /// Divisor of history in the ordering of moves.

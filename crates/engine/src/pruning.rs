@@ -7,6 +7,11 @@ use crate::score::Score;
 /// Depths and numbers of moves beyond these are treated alike.
 const DEEPEST: usize = 64;
 const LATEST: usize = 128;
+/// How the number of moves grows with the depth.
+const COUNT_POWER: f64 = 1.3;
+/// The most that is taken off for a stale entry of the table, and for a move's poor looks.
+const MOST_STALE: Depth = 56;
+const MOST_LOOKS_REDUCTION: Depth = 64;
 
 /// The margins of one set of parameters.
 #[derive(Clone, Debug)]
@@ -14,6 +19,8 @@ pub(crate) struct Margins {
     pub(crate) params: EngineParams,
     /// Reductions by depth in plies and number of the move.
     reductions: Vec<Depth>,
+    /// Numbers of moves by depth, where the position does not improve and where it does.
+    counts: Vec<[usize; 2]>,
 }
 
 impl Margins {
@@ -25,7 +32,19 @@ impl Margins {
                 ((plies as f64).ln() * (number as f64).ln() * factor).round() as Depth
             })
             .collect();
-        Margins { params, reductions }
+        let counts = (0..DEEPEST as i32 * PLY)
+            .map(|depth| {
+                let power = (f64::from(depth) / f64::from(PLY)).powf(COUNT_POWER);
+                let count = (params.count_base as f64 + params.count_slope as f64 * power) / 10.0;
+                let worse = params.count_worse as f64 / 100.0;
+                [count * worse, count].map(|count| (count as usize).max(1))
+            })
+            .collect();
+        Margins {
+            params,
+            reductions,
+            counts,
+        }
     }
 
     /// How far below the window an evaluation must be for a position this near to the leaves to be given up.
@@ -45,12 +64,31 @@ impl Margins {
     }
 
     /// After how many moves the rest is left out.
-    pub(crate) fn move_count(&self, depth: Depth, improving: bool) -> Option<usize> {
-        (depth <= self.params.count_depth as Depth).then(|| {
-            let square = self.params.count_slope as Depth * depth * depth / (10 * PLY * PLY);
-            let count = self.params.count_base as Depth + square;
-            (if improving { count } else { count * 2 / 3 }).max(1) as usize
-        })
+    pub(crate) fn move_count(&self, depth: Depth, improving: bool) -> usize {
+        let place = (depth.max(0) as usize).min(self.counts.len() - 1);
+        self.counts[place][usize::from(improving)]
+    }
+
+    /// How much worse than the best a move may look before it is left out.
+    pub(crate) fn looks(&self, depth: Depth) -> Score {
+        let slope = self.params.looks_slope as Score;
+        self.params.looks_base as Score + slope * depth.max(0) / PLY
+    }
+
+    /// How far above the window a position must look where a cut is expected, for it to be searched less deep.
+    pub(crate) fn sure_cut(&self, depth: Depth) -> Score {
+        self.params.sure_base as Score + self.params.sure_slope as Score * depth.max(0) / PLY
+    }
+
+    /// What is taken off a position of the line that the table knows only from a search this many plies shallower.
+    pub(crate) fn stale(&self, lacking: Depth) -> Depth {
+        (self.params.stale as Depth * lacking * PLY / 100).clamp(0, MOST_STALE)
+    }
+
+    /// How much more a move is reduced that looks this much worse than the best.
+    pub(crate) fn looks_reduction(&self, gap: Score) -> Depth {
+        let beyond = gap - self.params.reduction_looks_base as Score;
+        (beyond * self.params.reduction_looks as Depth / 32).clamp(0, MOST_LOOKS_REDUCTION)
     }
 
     /// By how much the number-th move of a position is searched less deep.

@@ -268,9 +268,29 @@ impl Worker<'_> {
             depth -= self.margins.params.unknown_reduction as Depth;
         }
 
+        // A position of the line that was known from a shallow search only, too. Gain: `stale-line`.
+        if LINE
+            && self.techniques.has(Technique::StaleLine)
+            && let (Some(entry), Some(_)) = (known, table_move)
+        {
+            depth -= self.margins.stale(depth / PLY - entry.depth);
+        }
+        // And one that will be good enough anyhow. Gain: `sure-cut`.
+        if !LINE
+            && cut
+            && !threatened
+            && excluded.is_none()
+            && depth >= 3 * PLY
+            && self.techniques.has(Technique::SureCut)
+            && judged >= beta + self.margins.sure_cut(depth)
+        {
+            depth -= PLY;
+        }
+        depth = depth.max(1);
+
         // 11. The moves in order.
         let first = self.moves.len();
-        self.list_moves(replies, table_move);
+        let best_looks = self.list_moves(replies, table_move);
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
@@ -284,16 +304,18 @@ impl Worker<'_> {
             let side = self.outlook.board().side();
             let makes = self.outlook.patterns().threat(side, point);
 
-            // 12. Late moves near the leaves are left out, once there is a move that does not lose. Gain: `move-count`.
-            if !LINE
-                && best > -PROVEN
-                && makes < Threat::Four
-                && self.techniques.has(Technique::MoveCount)
-                && let Some(most) = self.margins.move_count(depth, improving)
-                && number > most
-                && !threatened
-            {
-                break;
+            // 12. Once there is a move that does not lose, late moves are left out, and near the leaves those that look
+            // poor. Gain: `move-count`, `looks-pruning`.
+            let gap = best_looks - self.moves[place - 1].looks;
+            if !LINE && best > -PROVEN && makes < Threat::Four && !threatened {
+                if self.techniques.has(Technique::MoveCount)
+                    && number > self.margins.move_count(depth, improving)
+                {
+                    break;
+                }
+                if self.techniques.has(Technique::LooksPruning) && gap > self.margins.looks(depth) {
+                    continue;
+                }
             }
 
             // 13. Is the table's move the only one? Gain: `singular`.
@@ -323,6 +345,10 @@ impl Worker<'_> {
                 }
                 if others < bar {
                     extension = PLY;
+                    let far = bar - self.margins.params.singular_double as Score;
+                    if !LINE && others < far && self.techniques.has(Technique::DoubleSingular) {
+                        extension = 2 * PLY;
+                    }
                 } else if bar >= beta && !LINE {
                     // Another move is good enough as well.
                     self.moves.truncate(first);
@@ -332,7 +358,15 @@ impl Worker<'_> {
                 }
             }
 
-            let new_depth = depth - PLY + extension;
+            let mut new_depth = depth - PLY + extension;
+            // Once one move was better than expected, the others get less. Gain: `raised`.
+            if LINE
+                && alpha > window.alpha
+                && (2 * PLY..12 * PLY).contains(&depth)
+                && self.techniques.has(Technique::Raised)
+            {
+                new_depth -= self.margins.params.raised as Depth;
+            }
             let mut score = -INFINITE;
 
             // 14. Late moves are searched less deep at first. Gain: `reductions`.
@@ -350,6 +384,12 @@ impl Worker<'_> {
                 if in_line {
                     reduction -= params.reduction_line as Depth;
                 }
+                if !improving {
+                    reduction += params.reduction_worse as Depth;
+                }
+                if self.techniques.has(Technique::LooksReduction) {
+                    reduction += self.margins.looks_reduction(gap);
+                }
                 reduction -= worth * PLY / (params.reduction_history as i32 * 16);
                 reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
             }
@@ -360,7 +400,17 @@ impl Worker<'_> {
                 let narrow = Window::beyond(alpha).reversed();
                 score = -self.search::<false>(narrow, reduced, ply + 1, true);
                 if score > alpha && reduced < new_depth {
-                    score = -self.search::<false>(narrow, new_depth, ply + 1, !cut);
+                    // Gain: `second-look`.
+                    if self.techniques.has(Technique::SecondLook) {
+                        if score > alpha + self.margins.params.deeper as Score {
+                            new_depth += PLY;
+                        } else if !LINE && score < best + new_depth / PLY {
+                            new_depth -= PLY;
+                        }
+                    }
+                    if reduced < new_depth {
+                        score = -self.search::<false>(narrow, new_depth, ply + 1, !cut);
+                    }
                 }
             }
             if LINE && (number == 1 || score > alpha) {
@@ -433,8 +483,8 @@ impl Worker<'_> {
         board.side() == Color::Black && self.outlook.position().foul(point).is_some()
     }
 
-    /// Lists the moves of the position with what they look worth.
-    fn list_moves(&mut self, replies: Replies, table_move: Option<Point>) {
+    /// Lists the moves of the position in the order of their promise. Returns how good the best one looks by itself.
+    fn list_moves(&mut self, replies: Replies, table_move: Option<Point>) -> i32 {
         let points = match replies {
             Replies::Forced(points) | Replies::Defenses(points) => points,
             Replies::Any => self.candidates(),
@@ -445,8 +495,10 @@ impl Worker<'_> {
         let params = &self.margins.params;
         let divisor = params.history_divisor as i32;
         let bonus = params.answer_bonus as i32;
+        let mut best_looks = i32::MIN;
         for point in &points {
-            let mut score = self.outlook.step(point);
+            let looks = self.outlook.step(point);
+            let mut score = looks;
             if self.techniques.has(Technique::History) {
                 let step = crate::history::Step {
                     color: side,
@@ -466,7 +518,12 @@ impl Worker<'_> {
             if table_move == Some(point) {
                 score = i32::MAX;
             }
-            self.moves.push(Scored { point, score });
+            best_looks = best_looks.max(looks);
+            self.moves.push(Scored {
+                point,
+                score,
+                looks,
+            });
         }
         // A move of the table may lie outside the neighborhood; it is a move all the same.
         if let (Some(point), Replies::Any) = (table_move, replies)
@@ -475,8 +532,10 @@ impl Worker<'_> {
             self.moves.push(Scored {
                 point,
                 score: i32::MAX,
+                looks: best_looks,
             });
         }
+        best_looks
     }
 
     /// Brings the best of the moves from `place` on to that place.

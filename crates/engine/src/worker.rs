@@ -46,6 +46,8 @@ impl Shared<'_> {
 pub(crate) struct Scored {
     pub(crate) point: Point,
     pub(crate) score: i32,
+    /// How good it looks by itself.
+    pub(crate) looks: i32,
 }
 
 /// What the search knows of one position of the present line.

@@ -31,7 +31,7 @@ fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
 }
 
 /// The players that the tournament binary is meant for.
-const TOURNAMENT_PLAYERS: &[&str] = &["random", "greedy", "vcx", "tss", "andor"];
+const TOURNAMENT_PLAYERS: &[&str] = &["tengen", "random", "greedy", "vcx", "tss", "andor"];
 
 /// The promise to every tournament. An illegal move is never forgiven.
 #[test]
@@ -57,7 +57,10 @@ fn a_thousand_moves(name: &str) -> Result<(), String> {
             } else {
                 opponent.think(&board, &Limits::default(), &Watch::silent())
             };
-            let thought = thought.unwrap();
+            let thought = match thought {
+                Err(fault @ Fault::Time(_)) => return Err(format!("{name}: {fault}")),
+                thought => thought.unwrap(),
+            };
             if board.side() == Color::White {
                 moves += 1;
                 worst = worst.max(thought.time);

@@ -2,13 +2,14 @@
 
 mod asking;
 mod opening;
+mod pondering;
 mod stones;
 
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Point, PointSet, Rule, Size};
+use gomoku::{Board, Point, PointSet, Rule, Size, StopFlag};
 
 use self::asking::Verdict;
 use super::command::Command;
@@ -50,6 +51,8 @@ pub(super) struct Session<W> {
     /// What the player thought about last. Another size or rule is a new game to it, a repeated `START` is not:
     /// some managers send one before every question.
     known: Option<(Size, Rule)>,
+    /// Raised to end what the player thinks about in the other side's time.
+    pondering: Option<StopFlag>,
 }
 
 impl<W: Write> Session<W> {
@@ -69,17 +72,20 @@ impl<W: Write> Session<W> {
             answered_at: None,
             questions: 0,
             known: None,
+            pondering: None,
         }
     }
 
     /// Answers until there is nobody left to answer.
     pub(super) fn run(mut self) {
         while let Some((command, read_at)) = self.mailbox.next_command() {
+            self.stop_pondering();
             let read_at = self.answered_at.map_or(read_at, |at| at.max(read_at));
             if self.handle(command, read_at).is_err() {
                 break;
             }
         }
+        self.stop_pondering();
         self.thinker.dismiss(FAREWELL);
     }
 
@@ -216,7 +222,11 @@ impl<W: Write> Session<W> {
             self.push(point);
         }
         let text = self.axis.text(point);
-        self.say(&text)
+        self.say(&text)?;
+        if play && let Some(thought) = &verdict.thought {
+            self.ponder(thought, &limits);
+        }
+        Ok(())
     }
 
     /// The board, if somebody can still move on it; otherwise an error has been printed.

@@ -28,6 +28,8 @@ pub struct Settings {
     pub realtime: bool,
     /// Show whole lines with their statistics.
     pub detail: bool,
+    /// Think while the other side does.
+    pub pondering: bool,
     timeout_turn: Option<i64>,
     timeout_match: Option<i64>,
     time_left: Option<i64>,
@@ -63,15 +65,16 @@ impl Settings {
                 Some(rule) => self.rule = rule,
                 None => self.note(format!("INFO rule: no rule {number}")),
             },
+            "pondering" => self.pondering = number != 0,
             "show_detail" => {
                 self.realtime = number & 1 != 0;
                 self.detail = number & 2 != 0;
             }
             // Known, and of no use to us.
             "game_type" | "folder" | "evaluate" | "thread_split_depth" | "caution_factor"
-            | "pondering" | "vcthread" | "checkmate" | "nbestsym" | "usedatabase"
-            | "start_depth" | "strength" | "swapable" | "max_moves" | "draw_result"
-            | "search_type" | "database_readonly" => {}
+            | "vcthread" | "checkmate" | "nbestsym" | "usedatabase" | "start_depth"
+            | "strength" | "swapable" | "max_moves" | "draw_result" | "search_type"
+            | "database_readonly" => {}
             _ => self.note(format!("INFO {key}: unknown")),
         }
     }

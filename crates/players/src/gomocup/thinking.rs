@@ -71,6 +71,18 @@ pub(super) enum Answer {
 enum Job {
     NewGame,
     Think(Box<Question>),
+    Ponder(Box<Pondering>),
+}
+
+/// A position to think about while the other side does. Nobody waits for an answer; the player remembers what it saw.
+#[derive(Debug)]
+pub(super) struct Pondering {
+    /// The position that is expected next.
+    pub(super) board: Board,
+    /// Memory and threads; the time is the other side's.
+    pub(super) limits: Limits,
+    /// Raised when the other side has moved.
+    pub(super) stop: StopFlag,
 }
 
 /// The session's end of the thread.
@@ -113,6 +125,11 @@ impl Thinker {
         let _ = self.jobs.send(Job::Think(Box::new(question)));
     }
 
+    /// Lets the player think about what may come.
+    pub(super) fn ponder(&self, pondering: Pondering) {
+        let _ = self.jobs.send(Job::Ponder(Box::new(pondering)));
+    }
+
     /// Is the player still busy with a question that nobody waits for any more?
     pub(super) fn is_busy(&self, mailbox: &Mailbox) -> bool {
         !mailbox.is_answered(self.asked)
@@ -132,6 +149,12 @@ fn work(job: Job, player: &mut Option<Box<dyn Player>>, make: &Maker, mailbox: &
     let result = match (job, &mut *player) {
         (Job::NewGame, None) => Ok(()),
         (Job::NewGame, Some(player)) => catch_unwind(AssertUnwindSafe(|| player.new_game())),
+        (Job::Ponder(_), None) => Ok(()),
+        (Job::Ponder(pondering), Some(player)) => catch_unwind(AssertUnwindSafe(|| {
+            let watch = Watch::new(pondering.stop.clone(), Instant::now());
+            // A move or a fault, it makes no difference: the next question will show.
+            let _ = player.think(&pondering.board, &pondering.limits, &watch);
+        })),
         (Job::Think(question), None) => {
             answer(
                 mailbox,

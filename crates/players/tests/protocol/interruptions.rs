@@ -291,3 +291,46 @@ fn a_closed_output_ends_the_session_quietly() {
     let input = std::io::Cursor::new(b"START 15\nBEGIN\nABOUT\n".to_vec());
     players::gomocup::serve(&"random".parse().unwrap(), input, Closed);
 }
+
+/// Stones on the boards that were thought about for longer than anybody asked.
+static PONDERED: AtomicUsize = AtomicUsize::new(0);
+
+/// Plays the first empty points of a row, expects the next one in answer, and thinks about that until it is stopped.
+fn pondering(board: &Board, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
+    if limits.turn > Some(Duration::from_secs(60)) {
+        PONDERED.fetch_add(board.stone_count(), Ordering::SeqCst);
+        while !watch.is_stopped() {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+    let line: Vec<Point> = board.empty().iter().take(2).collect();
+    Ok(Thought {
+        line: line.clone(),
+        ..Thought::of(line[0])
+    })
+}
+
+#[test]
+fn the_other_sides_time_is_used_where_that_is_allowed() {
+    let mut connection = started(pondering);
+    connection.send("INFO timeout_turn 1000");
+    connection.send("BEGIN");
+    connection.expect("0,0");
+    connection.expect_silence(Duration::from_millis(50));
+    assert_eq!(PONDERED.load(Ordering::SeqCst), 0);
+    connection.send("INFO pondering 1");
+    connection.send("TURN 5,5");
+    connection.expect("1,0");
+    let begin = Instant::now();
+    while PONDERED.load(Ordering::SeqCst) == 0 && begin.elapsed() < Duration::from_secs(5) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    // Three stones, and the answer that is expected.
+    assert_eq!(PONDERED.load(Ordering::SeqCst), 4);
+    connection.send("TURN 6,6");
+    connection.expect("2,0");
+    let begin = Instant::now();
+    connection.send("END");
+    assert!(connection.wait().is_empty());
+    assert!(begin.elapsed() < Duration::from_secs(2));
+}
