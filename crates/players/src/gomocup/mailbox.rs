@@ -139,9 +139,15 @@ impl Mailbox {
         report.map(|(_, thought)| thought)
     }
 
-    /// Has the player come back from this question, in time or not?
-    pub(super) fn is_answered(&self, question: u64) -> bool {
-        self.lock().answered >= question
+    /// Has the player come back from this question, in time or not? Waits for it at most this long.
+    pub(super) fn is_answered(&self, question: u64, patience: Duration) -> bool {
+        let state = self.lock();
+        let waiting = |state: &mut State| state.answered < question;
+        let waited = self
+            .changed
+            .wait_timeout_while(state, patience, waiting)
+            .unwrap_or_else(PoisonError::into_inner);
+        waited.0.answered >= question
     }
 
     /// The next command; `None` when there will be none.

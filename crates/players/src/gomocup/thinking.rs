@@ -130,9 +130,9 @@ impl Thinker {
         let _ = self.jobs.send(Job::Ponder(Box::new(pondering)));
     }
 
-    /// Is the player still busy with a question that nobody waits for any more?
-    pub(super) fn is_busy(&self, mailbox: &Mailbox) -> bool {
-        !mailbox.is_answered(self.asked)
+    /// Is the player after this long still busy with a question that nobody waits for any more?
+    pub(super) fn is_busy(&self, mailbox: &Mailbox, patience: Duration) -> bool {
+        !mailbox.is_answered(self.asked, patience)
     }
 
     /// Lets the player go, and waits for it only this long: a manager gives little time to leave.

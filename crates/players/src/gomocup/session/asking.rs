@@ -36,6 +36,8 @@ const NO_TIME_STOP: Duration = Duration::from_millis(20);
 const NO_TIME_GIVE_UP: Duration = Duration::from_millis(100);
 /// How long a player without a clock may take to come back when it is told to stop.
 const STOP_PATIENCE: Duration = Duration::from_millis(500);
+/// How long a player that missed its time may take to come back when the next question is there.
+const LATE_PATIENCE: Duration = Duration::from_millis(250);
 
 /// The two moments of the watchdog, counted from the question.
 fn watchdog(deadline: Option<Duration>) -> (Option<Duration>, Option<Duration>) {
@@ -58,7 +60,7 @@ impl<W: Write> Session<W> {
         limits: &Limits,
         asked: Instant,
     ) -> Result<Verdict, Over> {
-        self.prepare_player(board);
+        self.prepare_player(board, limits);
         self.questions += 1;
         let pending = Pending {
             id: self.questions,
@@ -87,9 +89,14 @@ impl<W: Write> Session<W> {
         verdict
     }
 
-    /// A player that never came back from an earlier question is left alone, and another one takes its place.
-    fn prepare_player(&mut self, board: &Board) {
-        if self.thinker.is_busy(&self.mailbox) {
+    /// A player that does not come back from an earlier question is left alone, and another one takes its place. One that
+    /// was only late gets a part of the new time: making another one takes long as well, and memory for both.
+    fn prepare_player(&mut self, board: &Board, limits: &Limits) {
+        let patience = limits.deadline().map_or(LATE_PATIENCE, |time| time / 4);
+        if self
+            .thinker
+            .is_busy(&self.mailbox, patience.min(LATE_PATIENCE))
+        {
             self.thinker = Thinker::new(Arc::clone(&self.make), &self.mailbox);
             self.known = None;
         }
