@@ -78,6 +78,8 @@ struct Bucket([Slot; BUCKET]);
 pub struct Table {
     buckets: Vec<Bucket>,
     age: u8,
+    /// No search has begun since it was empty: nothing to clear.
+    is_fresh: bool,
 }
 
 impl Table {
@@ -86,7 +88,11 @@ impl Table {
         let count = (bytes / size_of::<Bucket>() as u64).max(1);
         let mut buckets = Vec::new();
         buckets.resize_with(count as usize, Bucket::default);
-        Table { buckets, age: 0 }
+        Table {
+            buckets,
+            age: 0,
+            is_fresh: true,
+        }
     }
 
     /// Bytes in use.
@@ -96,14 +102,19 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        if self.is_fresh {
+            return;
+        }
         for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *slot = Slot::default();
         }
         self.age = 0;
+        self.is_fresh = true;
     }
 
     /// A new search begins: what it does not use grows older.
     pub fn new_search(&mut self) {
+        self.is_fresh = false;
         self.age = (self.age + 1) % AGES;
     }
 

@@ -5,7 +5,7 @@
 
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ static QUIET: Mutex<()> = Mutex::new(());
 
 /// Three tries, of which one must be in time.
 fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
-    let _quiet = QUIET.lock().unwrap();
+    let _quiet = QUIET.lock().unwrap_or_else(PoisonError::into_inner);
     let mut reasons = Vec::new();
     for _ in 0..3 {
         match attempt() {

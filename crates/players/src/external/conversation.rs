@@ -19,6 +19,21 @@ const CHECK_PERIOD: Duration = Duration::from_millis(200);
 /// Bytes of one answer, messages included, after which we no longer listen.
 const MOST_BYTES: u64 = 16 << 20;
 
+/// How long a program may take to restart before it is started instead.
+const RESTART_PATIENCE: Duration = Duration::from_secs(1);
+
+/// Why there was no `OK`.
+enum Refusal {
+    /// It said so.
+    Words(String),
+    /// It said nothing.
+    Silence,
+    /// Nobody wants to know any more.
+    Stopped,
+    /// It is gone.
+    Failure(Fault),
+}
+
 /// A running program, and what it knows.
 #[derive(Debug)]
 pub(super) struct Conversation {
@@ -59,37 +74,68 @@ impl Conversation {
             .is_some_and(|known| (known.size(), known.rule()) == (board.size(), board.rule()))
     }
 
-    /// Begins a new game and waits for `OK`.
+    /// Begins a new game and waits for `OK`. A program that is in a game on such a board already is asked to restart: some keep
+    /// what they know over a mere `START`. One that does not know the word is started.
     pub(super) fn start(
         &mut self,
         board: &Board,
         watch: &Watch<'_>,
         patience: Duration,
     ) -> Result<(), Fault> {
-        self.process.discard_lines();
-        let begin = Instant::now();
-        self.send(&format!("START {}\n", board.size()))?;
-        loop {
-            let left = patience.saturating_sub(begin.elapsed());
-            if left.is_zero() {
-                return Err(Fault::Time(format!("no OK within {patience:?}")));
-            }
-            if watch.is_stopped() {
-                return Err(Fault::Time("it was stopped before it had started".into()));
-            }
-            match self.process.hear(left.min(GLANCE)) {
-                Heard::Line(line) if line.text.trim().eq_ignore_ascii_case("OK") => break,
-                Heard::Line(line) if first_word(&line.text) == "ERROR" => {
-                    let text = excerpt(&line.text);
-                    return Err(Fault::Crash(format!("START {}: {text}", board.size())));
-                }
-                Heard::Line(_) | Heard::Silence => {}
-                Heard::End => return Err(self.crash()),
+        let restarted = self.is_about(board)
+            && match self.command("RESTART", watch, patience.min(RESTART_PATIENCE)) {
+                Ok(()) => true,
+                Err(Refusal::Words(_) | Refusal::Silence) => false,
+                Err(refusal) => return Err(self.fault("RESTART", refusal, patience)),
+            };
+        if !restarted {
+            let start = format!("START {}", board.size());
+            if let Err(refusal) = self.command(&start, watch, patience) {
+                return Err(self.fault(&start, refusal, patience));
             }
         }
         self.told = Told::default();
         self.known = Some(Board::new(board.size(), board.rule()));
         Ok(())
+    }
+
+    /// Sends a command that is answered by `OK`.
+    fn command(
+        &mut self,
+        command: &str,
+        watch: &Watch<'_>,
+        patience: Duration,
+    ) -> Result<(), Refusal> {
+        self.process.discard_lines();
+        let begin = Instant::now();
+        self.send(&format!("{command}\n"))
+            .map_err(Refusal::Failure)?;
+        loop {
+            let left = patience.saturating_sub(begin.elapsed());
+            if left.is_zero() {
+                return Err(Refusal::Silence);
+            }
+            if watch.is_stopped() {
+                return Err(Refusal::Stopped);
+            }
+            match self.process.hear(left.min(GLANCE)) {
+                Heard::Line(line) if line.text.trim().eq_ignore_ascii_case("OK") => return Ok(()),
+                Heard::Line(line) if matches!(&*first_word(&line.text), "ERROR" | "UNKNOWN") => {
+                    return Err(Refusal::Words(excerpt(&line.text)));
+                }
+                Heard::Line(_) | Heard::Silence => {}
+                Heard::End => return Err(Refusal::Failure(self.crash())),
+            }
+        }
+    }
+
+    fn fault(&mut self, command: &str, refusal: Refusal, patience: Duration) -> Fault {
+        match refusal {
+            Refusal::Words(text) => Fault::Crash(format!("{command}: {text}")),
+            Refusal::Silence => Fault::Time(format!("no OK within {patience:?}")),
+            Refusal::Stopped => Fault::Time("it was stopped before it had started".into()),
+            Refusal::Failure(fault) => fault,
+        }
     }
 
     /// Sends what the program does not know yet of limits and options.

@@ -108,8 +108,7 @@ impl<W: Write> Session<W> {
             Command::ShowForbid => self.show_forbidden(),
             Command::ShowInfo => self.show_info(),
             Command::HashClear => {
-                // The player hears of it with the next question.
-                self.known = None;
+                self.forget();
                 self.say("MESSAGE the hash is empty")
             }
             Command::Block(pairs) => self.block(&pairs, true),
@@ -166,10 +165,17 @@ impl<W: Write> Session<W> {
             Some(board) => {
                 let size = board.size();
                 self.clear(size);
-                self.known = None;
+                self.forget();
                 self.say("OK")
             }
             None => self.no_game(),
+        }
+    }
+
+    /// Lets the player forget what it knows, now, while no clock runs.
+    fn forget(&mut self) {
+        if self.known.is_some() {
+            self.thinker.new_game();
         }
     }
 
