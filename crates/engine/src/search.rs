@@ -260,6 +260,9 @@ impl Worker<'_> {
             }
         }
 
+        // The table is told of the depth that was asked for: whoever asks again asks for that.
+        let asked = depth;
+
         // 10. A position of which the table knows no move can wait. Gain: `unknown-reduction`.
         if self.techniques.has(Technique::UnknownReduction)
             && table_move.is_none()
@@ -468,7 +471,7 @@ impl Worker<'_> {
                 score: best,
                 eval,
                 best: best_move,
-                depth: depth / PLY,
+                depth: asked / PLY,
                 bound,
                 in_line,
             },
