@@ -1,7 +1,8 @@
 //! What the engine can be told: strength and memory, and every number of the search that games have tuned.
 //!
-//! The numbers of the search are those of `tengen tune search --pairs 6000 --nodes 2000 --seed 5`: +43 ± 30 Elo over the
-//! guesses it started from (400 games at 3,000 nodes).
+//! Most numbers of the search are those of `tengen tune search --pairs 6000 --nodes 2000 --seed 5`: +43 ± 30 Elo over the
+//! guesses it started from (400 games at 3,000 nodes). Those of the techniques that came later (looks, sure cuts, stale lines,
+//! raised windows, second looks, the number of moves by depth) are set by hand; docs/strength.md has what they gained together.
 
 use gomoku::Neighborhood;
 use gomoku::params;
