@@ -1,6 +1,6 @@
 // @ts-check
 /** The tab in which games are played: who sits where, the clocks, and the players' moves. */
-import { Refused, think } from './api.js';
+import { Refused, post, think } from './api.js';
 import { ask, button, el, field, select, toast } from './dom.js';
 import { other } from './geometry.js';
 import { PlayerPicker } from './players.js';
@@ -61,6 +61,8 @@ export class Play {
     /** @type {Thought | null} */
     this.latest = null;
     this.isPaused = true;
+    /** Has a person moved in the game on the board, here and not in a file? */
+    this.isOurs = false;
     /** @type {number | undefined} */
     this.replayTimer = undefined;
     /** @type {{ black: number, white: number, increment: number, running: Color | null, since: number } | null} */
@@ -126,12 +128,16 @@ export class Play {
       this.#abort();
       if (what === 'goto') this.isPaused = true;
       if (what === 'reset') {
+        this.isOurs = false;
         this.rule.value = app.game.rule;
         this.size.value = String(app.game.size);
       }
       this.refresh();
     });
-    app.game.addEventListener('facts', () => this.#turn());
+    app.game.addEventListener('facts', () => {
+      void this.#keep();
+      void this.#turn();
+    });
     setInterval(() => this.#tick(), 100);
   }
 
@@ -218,7 +224,10 @@ export class Play {
       return;
     }
     const isHumansMove = this.isHuman(game.toMove);
-    if (game.play(point) && isHumansMove) this.isPaused = false;
+    if (game.play(point) && isHumansMove) {
+      this.isPaused = false;
+      this.isOurs = true;
+    }
     this.refresh();
   }
 
@@ -250,6 +259,23 @@ export class Play {
     if (this.clock) this.clock.running = null;
     this.app.game.changed('edit');
     this.refresh();
+    void this.#keep();
+  }
+
+  /** A game that a person has played to its end goes into the library. */
+  async #keep() {
+    const { game } = this.app;
+    const { moves, to_move } = game.position();
+    // Games from free stones or with passes are no games of the store.
+    if (!this.isOurs || !game.isOver || to_move || moves.includes('--')) return;
+    this.isOurs = false;
+    const name = (/** @type {Color} */ color) => (this.isHuman(color) ? 'Human' : this.spec(color));
+    const ending = game.facts?.over ? null : game.ending;
+    try {
+      await post('games', { size: game.size, rule: game.rule, moves, black: name('black'), white: name('white'), ending });
+    } catch (error) {
+      toast(`The game is not in the library: ${error instanceof Error ? error.message : error}`, 'bad');
+    }
   }
 
   stop() {

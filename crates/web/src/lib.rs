@@ -26,6 +26,7 @@ mod guard;
 mod jobs;
 mod library;
 mod opening;
+mod played;
 mod position;
 mod records;
 mod reports;

@@ -477,6 +477,51 @@ async fn a_simulation_ends_in_a_report_and_its_games_in_the_library() {
 }
 
 #[tokio::test]
+async fn a_game_played_by_hand_is_kept_once() {
+    let server = Server::new();
+    let won = json!({ "moves": "h8a1i8a2j8a3k8a4l8", "black": "Human", "white": "tengen:level=3" });
+    let given_up = json!({ "moves": "h8a1i8", "rule": "renju", "black": "Human", "white": "greedy",
+        "ending": { "winner": "white", "reason": "resignation" } });
+    for game in [&won, &won, &given_up] {
+        let (status, kept) = server.post("/api/games", game).await;
+        assert_eq!(status, StatusCode::OK, "{kept}");
+    }
+    let (_, found) = server.get("/api/games?player=level%3D3").await;
+    assert_eq!((&found["total"], &found["of"]), (&json!(1), &json!(2)));
+    let game = &found["games"][0];
+    assert_eq!(game["winner"], "black");
+    let path = format!("/api/games/{}/{}", game["contest"], game["number"]);
+    assert_eq!(server.get(&path).await.0, StatusCode::OK);
+    let (_, found) = server.get("/api/games?result=white").await;
+    assert_eq!(found["games"][0]["reason"], "resignation");
+    for (change, reason) in [
+        (json!({ "moves": "h8a1" }), "not over"),
+        (json!({ "moves": "h8h8" }), "move 2"),
+        (json!({ "moves": "h8--i8" }), "passed"),
+        (json!({ "black": " " }), "not a name"),
+        (json!({ "white": "x".repeat(999) }), "not a name"),
+        (
+            json!({ "moves": "h8", "ending": { "winner": "red", "reason": "time" } }),
+            "red",
+        ),
+        (
+            json!({ "moves": "h8", "ending": { "winner": "black", "reason": "luck" } }),
+            "luck",
+        ),
+    ] {
+        let mut game = won.clone();
+        game.as_object_mut()
+            .unwrap()
+            .extend(change.as_object().unwrap().clone());
+        let (status, refusal) = server.post("/api/games", &game).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{game}");
+        let refusal = refusal["error"].as_str().unwrap();
+        assert!(refusal.contains(reason), "{game}: {refusal}");
+    }
+    assert_eq!(server.get("/api/games").await.1["of"], 2);
+}
+
+#[tokio::test]
 async fn jobs_are_bounded_and_reports_stay_in_their_folder() {
     let server = Server::new();
     let settings = |name: &str| {

@@ -54,6 +54,11 @@ fn a_whole_game_by_clicks() {
     play_to_the_end(&page, |point| page.click(&format!("[data-pos={point}]")));
     assert_eq!(page.text("#status-text"), "Black wins with five");
     assert_eq!(page.eval("document.querySelectorAll('.winning').length"), 1);
+    // It is in the library now, with its moves and its result.
+    page.wait("fetch('/api/games').then((answer) => answer.json()).then((found) => { window.found = found; }) && window.found?.total === 1");
+    let kept = page.eval("[found.games[0].black, found.games[0].white, found.games[0].winner, found.games[0].reason, found.games[0].stones]");
+    let stones = page.eval("tengen.game.current.ply");
+    assert_eq!(kept, json!(["Human", "random", "black", "five", stones]));
     // Nothing can be played after the end, and a move can be taken back.
     let stones = page.eval("tengen.game.stones().size").as_u64().unwrap();
     page.click("[data-pos=a1]");
