@@ -131,7 +131,7 @@ export class App {
     byId('status-ply').textContent = `${game.rule} · ${game.size}×${game.size} · move ${game.current.ply}`;
     this.board.previewColor = this.tab !== 'play' || this.play.isPersonsTurn ? game.toMove : null;
     if (this.files?.isSettingUp) this.board.previewColor = this.files.brush === 'none' ? null : this.files.brush;
-    if (this.opening.request?.kind === 'place') this.board.previewColor = this.opening.request.color;
+    if (this.opening.isOn) this.board.previewColor = this.opening.previewColor;
     if (game.current.value === null) byId('value-bar').hidden = true;
     else this.showValue(game.current.value);
   }

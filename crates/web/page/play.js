@@ -3,6 +3,7 @@
 import { Refused, post, think } from './api.js';
 import { ask, button, el, field, select, toast } from './dom.js';
 import { other } from './geometry.js';
+import { procedureHint, procedureName } from './opening.js';
 import { PlayerPicker } from './players.js';
 import { prefs, setPrefs } from './prefs.js';
 import { forBlack, marksOf, oneLine } from './thoughts.js';
@@ -82,8 +83,11 @@ export class Play {
     this.rule = select(catalog.rules.map((rule) => [rule, rule]), app.game.rule, () => {});
     this.rule.id = 'rule';
     this.size = el('input', { type: 'number', min: 5, max: 22, value: app.game.size, id: 'size' });
-    this.procedure = select(catalog.procedures.map((name) => [name, name === 'free' ? 'none' : name]), 'free', () => {});
+    this.procedure = select(catalog.procedures.map((name) => [name, procedureName(name)]), 'free', (name) => {
+      this.procedureHint.textContent = procedureHint(name);
+    });
     this.procedure.id = 'procedure';
+    this.procedureHint = el('p', { class: 'hint', id: 'procedure-hint' });
     this.moveTime = select(TIMES, prefs.moveTime, (moveTime) => {
       setPrefs({ moveTime });
       this.#showLevel();
@@ -118,6 +122,7 @@ export class Play {
         { class: 'card' },
         el('h2', {}, 'New game'),
         el('div', { class: 'grid2' }, field('Rule', this.rule), field('Board', this.size), field('Opening', this.procedure), field('Clock', this.clockBox)),
+        this.procedureHint,
         button({ icon: 'plus', text: 'New game', class: 'primary wide', id: 'new-game', onclick: () => this.begin() }),
       ),
     );
@@ -187,6 +192,7 @@ export class Play {
     const [black, white] = [this.pickers.black.spec, this.pickers.white.spec];
     this.pickers.black.set(white);
     this.pickers.white.set(black);
+    this.#name();
     this.isPaused = false;
     this.#turn();
   }
@@ -205,9 +211,14 @@ export class Play {
     const [base, increment] = this.clockBox.value.split('+').map(Number);
     this.clock = this.clockBox.value ? { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 } : null;
     this.app.game.reset({ size, rule: this.rule.value });
+    this.#name();
+    if (this.procedure.value !== 'free') void this.app.opening.begin(this.procedure.value);
+  }
+
+  /** Writes down who plays. */
+  #name() {
     const name = (/** @type {Color} */ color) => (this.isHuman(color) ? 'Human' : this.spec(color));
     this.app.game.names = { black: name('black'), white: name('white') };
-    if (this.procedure.value !== 'free') void this.app.opening.begin(this.procedure.value);
   }
 
   /** The person puts a stone. @param {string} point */
@@ -269,10 +280,10 @@ export class Play {
     // Games from free stones or with passes are no games of the store.
     if (!this.isOurs || !game.isOver || to_move || moves.includes('--')) return;
     this.isOurs = false;
-    const name = (/** @type {Color} */ color) => (this.isHuman(color) ? 'Human' : this.spec(color));
+    this.#name();
     const ending = game.facts?.over ? null : game.ending;
     try {
-      await post('games', { size: game.size, rule: game.rule, moves, black: name('black'), white: name('white'), ending });
+      await post('games', { size: game.size, rule: game.rule, moves, ...game.names, ending });
     } catch (error) {
       toast(`The game is not in the library: ${error instanceof Error ? error.message : error}`, 'bad');
     }
@@ -385,7 +396,7 @@ export class Play {
     const { clock } = this;
     const { game } = this.app;
     if (!clock) return;
-    const toMove = game.isOver || game.current.ply === 0 ? null : game.toMove;
+    const toMove = game.isOver || game.current.ply === 0 || this.app.opening.isOn ? null : game.toMove;
     if (clock.running === toMove) return;
     if (clock.running) clock[clock.running] = this.#left(clock.running) + clock.increment;
     clock.running = toMove;

@@ -4,6 +4,8 @@
 mod access;
 mod chrome;
 mod flagship;
+mod look;
+mod openings;
 mod pictures;
 mod sharing;
 mod use_of_the_page;

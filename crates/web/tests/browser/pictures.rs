@@ -25,13 +25,18 @@ fn pictures_of_each_view() {
     let page = stage.chrome.page(&format!("{}#m={GAME}", stage.url));
     page.viewport(1360, 880, false);
     page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ numbers: 'all' }); })()");
+    // A move of the engine, so that what it thought is there.
+    page.choose("#level", "10");
+    page.choose("#move-time", "1000");
+    page.click("[data-pos=e13]");
+    page.wait("tengen.game.current.ply === 18 && tengen.game.facts");
+    page.eval("tengen.board.root.dispatchEvent(new Event('pointerleave'))");
     thread::sleep(Duration::from_millis(300));
     page.screenshot(&folder.join("play.png"));
     page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ numbers: 'last' }); })()");
     page.click("#tab-analyse");
-    page.eval("tengen.analyse.picker.set('uct:iterations=100000000')");
     page.click("#analyse-toggle");
-    page.wait("tengen.analyse.thought?.time_ms > 3000");
+    page.wait("tengen.analyse.thought?.time_ms > 4000");
     page.screenshot(&folder.join("analyse.png"));
     page.click("#analyse-toggle");
     page.eval("tengen.review.time.value = '500'");
@@ -44,11 +49,11 @@ fn pictures_of_each_view() {
     page.screenshot(&folder.join("review-dark.png"));
     page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ threats: false, theme: 'light' }); })()");
     page.click("#tab-simulate");
-    page.choose("#sim-black", "vcx");
-    page.choose("#sim-white", "new-heuristic");
+    page.choose("#sim-black", "tengen");
+    page.choose("#sim-white", "uct");
     page.choose("#sim-games", "400");
-    page.eval("tengen.simulate.limits.forEach((box) => { box.value = 'depth=2'; })");
-    page.choose("#sim-name", "vcx and new heuristic");
+    page.eval("tengen.simulate.limits[0].value = 'nodes=1000'; tengen.simulate.limits[1].value = 'iterations=1000'");
+    page.choose("#sim-name", "tengen and UCT");
     page.click("#sim-start");
     page.wait("document.querySelector('#sim-progress progress')?.value > 30");
     page.eval("document.querySelector('#sim-progress').scrollIntoView({ block: 'center' })");
