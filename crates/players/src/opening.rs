@@ -380,8 +380,8 @@ mod tests {
                 Answer::Choose(_) => panic!("{offer:?}"),
             })
             .collect();
-        // The farthest left of the neighborhood.
-        assert_eq!(columns, [4, 4]);
+        // The farthest left of all that it looks at: the corner that it would play, and the edge of the neighborhood.
+        assert_eq!(columns, [0, 4]);
         opening.answer(Answer::Place(Point::new(2, 2))).unwrap();
         opening.answer(Answer::Place(Point::new(12, 2))).unwrap();
         let pick = ask(&mut Leftist, &opening);

@@ -12,6 +12,9 @@ import { forBlack, marksOf, seconds, standing } from './thoughts.js';
  * @typedef {import('./app.js').App} App
  */
 
+/** Players with a time of their own must be told that nobody waits: a day. */
+const UNTIL_STOPPED = 24 * 3600 * 1000;
+
 export class Analyse {
   /** @param {App} app */
   constructor(app) {
@@ -137,7 +140,7 @@ export class Analyse {
     this.status.textContent = 'Thinking…';
     /** @type {import('./api.js').Limits} */
     const limits = { lines: Math.max(1, Number(this.lines.value) || 1) };
-    if (this.time.value) limits.time_ms = Number(this.time.value);
+    limits.time_ms = this.time.value ? Number(this.time.value) : UNTIL_STOPPED;
     const show = (/** @type {Thought} */ thought) => {
       if (this.search !== search) return;
       this.thought = thought;

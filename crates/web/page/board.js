@@ -240,7 +240,11 @@ export class BoardView extends EventTarget {
       }
     }
     const point = this.armed || this.hovered;
-    if (point && this.previewColor && !stones.has(point) && !this.game.isOver && (!this.region || this.region.has(point))) {
+    const isGhost = marks.some((mark) => mark.kind === 'ghost' && mark.point === point);
+    if (point && this.previewColor && isGhost && !stones.has(point)) {
+      const [cx, cy] = this.place(point);
+      over.push(svg('circle', { cx, cy, r: STONE + 4, class: 'armed' }));
+    } else if (point && this.previewColor && !stones.has(point) && !this.game.isOver && (!this.region || this.region.has(point))) {
       const [x, y] = this.place(point);
       const preview = stonePicture(this.previewColor, 'preview');
       preview.setAttribute('transform', `translate(${x} ${y})`);

@@ -54,7 +54,7 @@ export class OpeningDialog {
     this.isWriting = false;
     /** The question stands beside the board, not over it: whoever decides has to see the stones. */
     this.dialog = el('dialog', { class: 'question', 'aria-label': 'Opening' });
-    byId('toolbar').before(this.dialog);
+    byId('status').after(this.dialog);
     app.game.addEventListener('change', (event) => {
       if (this.isOn && /** @type {CustomEvent} */ (event).detail !== 'edit' && !this.isWriting) this.end();
     });
@@ -188,7 +188,7 @@ export class OpeningDialog {
     if (choice === 'place-two') return ['Put two more stones', 'two more stones'];
     if (choice === 'black' || choice === 'white') {
       const isKept = (choice === 'black') === (this.black === seat);
-      return [isKept ? `Stay ${choice}` : `Swap: play ${choice}`, isKept ? `stays ${choice}` : `swaps and plays ${choice}`];
+      return [isKept ? `Stay ${choice}` : `Swap to ${choice}`, isKept ? `stays ${choice}` : `swaps and plays ${choice}`];
     }
     if (this.procedure === 'taraguchi-10') return [`Offer ${choice} fifth moves`, `offers ${choice} fifth moves`];
     return [choice, `${choice} fifth ${choice === '1' ? 'move' : 'moves'}`];
@@ -197,17 +197,18 @@ export class OpeningDialog {
   /** @param {{ seat: Seat, options: string[] }} request */
   #question({ seat, options }) {
     const isNumber = options.every((one) => /^\d+$/.test(one));
-    const title = isNumber ? 'How many fifth moves will black offer?' : 'Which side do you want?';
+    const title = isNumber ? 'How many fifth moves?' : 'Which side do you want?';
     const both = this.#picker('first').isHuman && this.#picker('second').isHuman;
-    const row = el('div', { class: isNumber ? 'row tight' : 'row' });
-    options.forEach((choice, index) => {
+    const row = el('div', { class: 'row tight' });
+    options.forEach((choice) => {
       const answer = () => {
         this.dialog.close();
         this.answers.push(choice);
         this.request = null;
         void this.#next();
       };
-      row.append(el('button', { type: 'button', value: choice, class: index === 0 && !isNumber ? 'primary' : '', onclick: answer }, this.#words(choice, seat)[0]));
+      const sign = choice === 'black' || choice === 'white' ? el('span', { class: `stone-sign ${choice}`, 'aria-hidden': 'true' }) : null;
+      row.append(el('button', { type: 'button', value: choice, onclick: answer }, sign, this.#words(choice, seat)[0]));
     });
     this.dialog.replaceChildren(el('strong', {}, both ? `${seat === 'first' ? 'First' : 'Second'} player: ${title.toLowerCase()}` : title), row);
     this.dialog.show();

@@ -32,7 +32,8 @@ export class Review {
       { class: 'card' },
       el('h2', {}, 'Course of the game'),
       this.graph,
-      el('details', { class: 'tune' }, el('summary', {}, 'Review'), el('div', { class: 'params' }, this.picker.element, field('Time', this.time), this.start)),
+      this.start,
+      el('details', { class: 'tune' }, el('summary', {}, 'Who reviews, and for how long'), el('div', { class: 'params' }, this.picker.element, field('Time', this.time))),
       this.status,
       this.found,
     );

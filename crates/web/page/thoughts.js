@@ -103,6 +103,7 @@ export function marksOf(thought, toMove) {
  * @param {'visits' | 'prior' | 'value' | 'score'} key
  */
 function shortNumber(one, key) {
+  if (one.mate) return `${one.mate > 0 ? '+' : '−'}M${Math.abs(one.mate)}`;
   const number = one.value ?? one[key] ?? 0;
   if (one.value !== null || key === 'prior') return `${Math.round(100 * number)}`;
   if (Math.abs(number) >= 10000) return `${Math.round(number / 1000)}k`;
