@@ -26,7 +26,7 @@ export class Analyse {
     this.thought = null;
     this.picker = new PlayerPicker(app.catalog, { label: 'Who thinks' });
     this.picker.addEventListener('change', () => this.isOn && this.#restart());
-    this.lines = el('input', { type: 'number', min: 1, max: 20, value: 5, onchange: () => this.isOn && this.#restart() });
+    this.lines = el('input', { type: 'number', id: 'analyse-lines', min: 1, max: 20, value: 5, onchange: () => this.isOn && this.#restart() });
     this.time = select(
       [['', 'until stopped'], ['1000', '1 s'], ['5000', '5 s'], ['15000', '15 s'], ['60000', '1 min']],
       '',
@@ -37,10 +37,14 @@ export class Analyse {
     this.facts = el('dl', { class: 'facts' });
     this.list = el('ol', { class: 'pv-lines', id: 'pv-list' });
     this.status = el('p', { class: 'hint', role: 'status' }, 'Any player can look at the position while you watch.');
+    this.dots = select([['dots', 'Dots'], ['values', 'Values'], ['heat', 'Heat map'], ['off', 'Nothing']], prefs.dots, (value) => setPrefs({ dots: /** @type {any} */ (value) }));
+    this.dots.id = 'on-the-board';
+    this.threats = check('Threats of both sides', prefs.threats, (threats) => setPrefs({ threats }));
+    this.threats.id = 'threats';
     this.overlay = el(
       'div',
       { class: 'grid2' },
-      field('On the board', select([['dots', 'Dots'], ['values', 'Values'], ['heat', 'Heat map'], ['off', 'Nothing']], prefs.dots, (value) => setPrefs({ dots: /** @type {any} */ (value) }))),
+      field('On the board', this.dots),
       field('By', select([['auto', 'what there is'], ['visits', 'visits'], ['prior', 'prior'], ['value', 'value'], ['score', 'score']], prefs.heat, (value) => setPrefs({ heat: /** @type {any} */ (value) }))),
     );
     this.element = el(
@@ -56,7 +60,7 @@ export class Analyse {
         this.facts,
         this.list,
         this.overlay,
-        check('Threats of both sides', prefs.threats, (threats) => setPrefs({ threats })),
+        this.threats,
       ),
     );
     this.evaluation = el('details', { class: 'card tune', id: 'evaluation' });
@@ -94,6 +98,7 @@ export class Analyse {
   /** This tab is shown. */
   show() {
     this.#showEvaluation();
+    this.#paint();
   }
 
   /** Another tab is shown: nothing of this one stays on the board. */
@@ -168,7 +173,7 @@ export class Analyse {
   }
 
   #paint() {
-    if (!this.thought || !(this.isOn || this.search)) return;
+    if (!this.thought || this.app.tab !== 'analyse') return;
     this.app.board.mark('thought', marksOf(this.thought, this.app.game.toMove));
   }
 
@@ -204,7 +209,7 @@ export class Analyse {
     const isOpen = this.evaluation.open;
     const balance = evaluation.black - evaluation.white;
     this.evaluation.replaceChildren(
-      el('summary', {}, `Board evaluation: ${balance > 0 ? '+' : ''}${count(Math.abs(balance)) === '0' ? '0' : balance} for black`),
+      el('summary', {}, `Board evaluation: ${balance > 0 ? '+' : balance < 0 ? '−' : ''}${count(Math.abs(balance))} for black`),
       el('table', { class: 'shapes' }, el('thead', {}, head), el('tbody', {}, ...rows, total)),
     );
     this.evaluation.open = isOpen;

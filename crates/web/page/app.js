@@ -221,6 +221,7 @@ export class App {
         Home: () => game.goto(game.root),
         End: () => this.#last(),
         u: () => this.undo(),
+        y: () => this.tab === 'play' && this.play.redo(),
         n: () => void this.play.beginAsked(),
         r: rotate,
         f: flip,

@@ -214,7 +214,10 @@ export class BoardView extends EventTarget {
         heat.push(tile);
       } else if (mark.kind === 'dot') {
         over.push(svg('circle', { cx: x, cy: y, r: mark.size, fill: mark.color, class: 'dot' }));
-        if (mark.text) over.push(svg('text', { x, y: y + 3.8, class: 'dot-text', 'text-anchor': 'middle' }, mark.text));
+        if (mark.text) {
+          const isLong = mark.text.length > 3;
+          over.push(svg('text', { x, y: y + (isLong ? 3 : 3.8), class: isLong ? 'dot-text long' : 'dot-text', 'text-anchor': 'middle' }, mark.text));
+        }
       } else if (mark.kind === 'threat') {
         // Where a dot says something already, the threat stands in the corner.
         const place = dotted.has(mark.point) ? `translate(${x + 13} ${y - 13}) scale(0.72)` : `translate(${x} ${y})`;

@@ -28,6 +28,7 @@ export function chart(values, current, verdicts, chosen) {
     last = index;
     path += `${path ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
   });
+  if (!path) picture.append(svg('text', { x: WIDTH / 2, y: HEIGHT / 2 - 8, class: 'chart-text', 'text-anchor': 'middle' }, 'Nobody has judged the game yet.'));
   if (path) {
     area = `${path}L${x(last)} ${HEIGHT}L${x(first)} ${HEIGHT}Z`;
     picture.append(svg('path', { d: area, class: 'chart-area' }), svg('path', { d: path, class: 'chart-line' }));

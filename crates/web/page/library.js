@@ -86,7 +86,7 @@ export class Library {
         'button',
         { type: 'button', class: 'game', title: 'Show this game', onclick: () => void this.#open(game) },
         el('span', { class: 'result' }, `${sign('black')}–${sign('white')}`),
-        el('span', { class: 'grow' }, el('span', {}, `${game.black} – ${game.white}`), el('span', { class: 'hint' }, `${game.stones} stones, ${game.reason}, ${game.rule} ${game.size}×${game.size}`)),
+        el('span', { class: 'grow' }, el('span', {}, `${game.black} – ${game.white}`), el('span', { class: 'hint' }, `${game.stones} stones, ${game.reason}, ${game.rule} ${game.size}×${game.size}${game.started ? `, ${new Date(game.started * 1000).toLocaleDateString()}` : ''}`)),
       ),
     );
   }

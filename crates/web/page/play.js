@@ -62,6 +62,9 @@ export class Play {
     /** @type {Thought | null} */
     this.latest = null;
     this.isPaused = true;
+    /** What was taken back, the last at the end: each time one's own move and the player's answer to it. @type {(string | null)[][]} */
+    this.undone = [];
+    this.isTakingBack = false;
     /** Has a person moved in the game on the board, here and not in a file? */
     this.isOurs = false;
     /** @type {number | undefined} */
@@ -97,6 +100,7 @@ export class Play {
     this.thinking = el('p', { class: 'thinking', role: 'status' });
     this.now = button({ icon: 'bolt', text: 'Move now', id: 'move-now', onclick: () => this.moveNow() });
     this.pause = button({ icon: 'stop', text: 'Stop', id: 'pause', onclick: () => (this.isPaused ? this.resume() : this.stop()) });
+    this.redoButton = button({ icon: 'redo', text: 'Redo', id: 'redo', title: 'Put back what was taken back (Y)', onclick: () => this.redo() });
     this.element = el(
       'div',
       {},
@@ -111,6 +115,7 @@ export class Play {
           'div',
           { class: 'row' },
           button({ icon: 'undo', text: 'Undo', id: 'undo', title: 'Take back (U, or right click)', onclick: () => this.undo() }),
+          this.redoButton,
           this.now,
           this.pause,
           button({ icon: 'flag', text: 'Resign', id: 'resign', onclick: () => this.resign() }),
@@ -131,6 +136,7 @@ export class Play {
       const what = /** @type {CustomEvent} */ (event).detail;
       if (what === 'edit') return;
       this.#abort();
+      if (!this.isTakingBack) this.undone = [];
       if (what === 'goto') this.isPaused = true;
       if (what === 'reset') {
         this.isOurs = false;
@@ -246,10 +252,28 @@ export class Play {
     const { game } = this.app;
     this.stopReplay();
     if (!game.current.parent) return;
+    const points = [game.current.point];
+    this.isTakingBack = true;
     game.remove();
     // Against a player one wants one's own move back, not the player's.
-    if (game.current.parent && !this.isHuman(game.toMove) && this.isHuman(other(game.toMove))) game.remove();
+    if (game.current.parent && !this.isHuman(game.toMove) && this.isHuman(other(game.toMove))) {
+      points.unshift(game.current.point);
+      game.remove();
+    }
+    this.isTakingBack = false;
+    this.undone.push(points);
     this.isPaused = !this.isHuman(game.toMove);
+    this.refresh();
+  }
+
+  redo() {
+    const { game } = this.app;
+    const points = this.undone.pop();
+    if (!points) return;
+    this.isTakingBack = true;
+    game.current = game.addLine(points);
+    game.changed('move');
+    this.isTakingBack = false;
     this.refresh();
   }
 
@@ -322,6 +346,7 @@ export class Play {
   refresh() {
     const { game } = this.app;
     this.now.disabled = !this.search;
+    this.redoButton.disabled = !this.undone.length;
     const isWaiting = this.isPaused && !this.isHuman(game.toMove) && !game.isOver;
     const fresh = button(isWaiting ? { icon: 'play', text: 'Continue', onclick: () => {} } : { icon: 'stop', text: 'Stop', onclick: () => {} });
     this.pause.replaceChildren(...fresh.childNodes);
@@ -367,8 +392,12 @@ export class Play {
       this.app.board.mark('playing', []);
       const before = game.current;
       if (game.play(slip(thought, slips))) {
+        // The move does what the thought says, so both positions are worth as much.
         const value = forBlack(/** @type {Thought} */ (thought), color);
-        if (value !== null) before.value = value;
+        if (value !== null) {
+          before.value = value;
+          game.current.value ??= value;
+        }
       }
       this.thinking.textContent = oneLine(/** @type {Thought} */ (thought));
     } catch (error) {

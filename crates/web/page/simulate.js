@@ -10,7 +10,7 @@ import { PlayerPicker } from './players.js';
 
 /** @type {[string, string][]} what a player may use for a move */
 const LIMITS = [
-  ['', 'its own parameters'],
+  ['', 'own settings'],
   ['time=100ms', '100 ms a move'],
   ['time=1s', '1 s a move'],
   ['time=5s', '5 s a move'],

@@ -66,6 +66,21 @@ fn a_whole_game_by_clicks() {
     page.click("#undo");
     page.wait("tengen.game.facts && !tengen.game.isOver");
     assert_eq!(page.eval("tengen.game.stones().size"), stones - 1);
+    // And put back, which ends the game again; further back it is two at a time, one's own move and the answer.
+    page.key("y");
+    page.wait("tengen.game.facts && tengen.game.isOver");
+    assert_eq!(page.eval("tengen.game.stones().size"), stones);
+    let before = page.eval("tengen.game.position().moves");
+    for _ in 0..3 {
+        page.click("#undo");
+    }
+    assert_eq!(page.eval("tengen.game.stones().size"), stones - 5);
+    for _ in 0..3 {
+        page.click("#redo");
+    }
+    assert_eq!(page.eval("tengen.game.position().moves"), before);
+    page.wait("document.querySelector('#redo').disabled && tengen.game.facts");
+    assert_eq!(page.text("#status-text"), "Black wins with five");
     page.finish();
 }
 
@@ -337,6 +352,5 @@ fn stones_are_put_freely_and_a_game_is_reviewed() {
     assert!(page.text("#review-status").contains("Accuracy"));
     let value = page.eval("tengen.game.current.value");
     assert_eq!(value, 1);
-    // The review asks about the position after the end too, and hears that the game is over.
-    page.close();
+    page.finish();
 }
