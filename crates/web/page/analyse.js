@@ -231,7 +231,7 @@ export class Analyse {
     this.facts.replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
     const candidates = thought.candidates.length ? thought.candidates : [{ move: thought.move, visits: null, value: null, prior: null, score: null, line: thought.pv }];
     const wanted = Math.max(1, Number(this.lines.value) || 1);
-    this.list.replaceChildren(...candidates.slice(0, wanted).map((one) => this.#line(one, thought)));
+    this.list.replaceChildren(...inOrder(candidates, thought.move).slice(0, wanted).map((one) => this.#line(one, thought)));
   }
 
   /**
@@ -266,4 +266,18 @@ export class Analyse {
     );
     return el('li', {}, row);
   }
+}
+
+/**
+ * The chosen move first, then the others by what they are worth, as far as that is known.
+ * @param {import('./api.js').Candidate[]} candidates
+ * @param {string} best
+ */
+function inOrder(candidates, best) {
+  const worth = (/** @type {import('./api.js').Candidate} */ one) => {
+    if (one.move === best) return Infinity;
+    if (one.mate) return one.mate > 0 ? 1e6 - one.mate : -1e6 - one.mate;
+    return one.visits !== null && one.score === null ? one.visits : (one.score ?? one.value ?? 0);
+  };
+  return [...candidates].sort((one, two) => worth(two) - worth(one));
 }
