@@ -157,6 +157,10 @@ export class App {
     clock.classList.toggle('running', this.play.clock?.running === color);
   }
 
+  hideClocks() {
+    for (const color of ['black', 'white']) byId(`clock-${color}`).hidden = true;
+  }
+
   #toolbar() {
     const { game } = this;
     byId('toolbar').append(

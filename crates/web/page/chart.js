@@ -37,7 +37,7 @@ export function chart(values, current, verdicts, chosen) {
     const value = values[index];
     if (verdict && value !== null && value !== undefined) picture.append(svg('circle', { cx: x(index), cy: y(value), r: 4, class: `chart-${verdict}` }));
   });
-  picture.append(svg('line', { x1: x(current), x2: x(current), y1: 0, y2: HEIGHT, class: 'chart-current' }));
+  if (path) picture.append(svg('line', { x1: x(current), x2: x(current), y1: 0, y2: HEIGHT, class: 'chart-current' }));
   picture.addEventListener('click', (event) => {
     const box = picture.getBoundingClientRect();
     chosen(Math.round(((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * (values.length - 1)));

@@ -97,6 +97,7 @@ export class Play {
     });
     this.moveTime.id = 'move-time';
     this.clockBox = select(CLOCKS, '', () => {});
+    this.clockBox.id = 'clock';
     this.thinking = el('p', { class: 'thinking', role: 'status' });
     this.now = button({ icon: 'bolt', text: 'Move now', id: 'move-now', onclick: () => this.moveNow() });
     this.pause = button({ icon: 'stop', text: 'Stop', id: 'pause', onclick: () => (this.isPaused ? this.resume() : this.stop()) });
@@ -140,6 +141,9 @@ export class Play {
       if (what === 'goto') this.isPaused = true;
       if (what === 'reset') {
         this.isOurs = false;
+        // Another game has another clock, or none.
+        this.clock = null;
+        app.hideClocks();
         this.rule.value = app.game.rule;
         this.size.value = String(app.game.size);
       }
@@ -214,9 +218,9 @@ export class Play {
     const size = Math.min(22, Math.max(5, Math.round(Number(this.size.value) || 15)));
     this.stopReplay();
     this.isPaused = false;
-    const [base, increment] = this.clockBox.value.split('+').map(Number);
-    this.clock = this.clockBox.value ? { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 } : null;
     this.app.game.reset({ size, rule: this.rule.value });
+    const [base, increment] = this.clockBox.value.split('+').map(Number);
+    if (this.clockBox.value) this.clock = { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 };
     this.#name();
     if (this.procedure.value !== 'free') void this.app.opening.begin(this.procedure.value);
   }

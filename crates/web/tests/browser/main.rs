@@ -3,6 +3,7 @@
 
 mod access;
 mod chrome;
+mod endings;
 mod flagship;
 mod openings;
 mod pictures;

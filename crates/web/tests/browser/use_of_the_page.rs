@@ -147,6 +147,17 @@ fn files_are_opened_and_saved() {
         let records = read(&bytes, format, Assume::default()).unwrap();
         assert_eq!(records[0].node_count(), nodes, "{format}");
     }
+    // What was saved can be opened again: the library with its variations, the others with their line.
+    for (format, plies) in [("psq", 4), ("txt", 4), ("lib", 5), ("sgf", 5)] {
+        page.eval("tengen.game.reset({})");
+        page.give_file(
+            "#file-input",
+            &stage.chrome.downloads.join(format!("game.{format}")),
+        );
+        page.wait(&format!(
+            "document.querySelectorAll('.tree .ply').length === {plies} && tengen.game.facts"
+        ));
+    }
     for (kind, begin) in [("svg", "<svg"), ("png", "\u{FFFD}PNG"), ("gif", "GIF89a")] {
         page.click("#picture-menu summary");
         page.click(&format!("#picture-{kind}"));
