@@ -1,6 +1,6 @@
 //! Opening procedures: how two players reach a fair position before the game proper.
 //!
-//! Each procedure is a list of steps ([`script`]). It asks one of the two seats for a stone or a choice
+//! Each procedure is a list of steps. It asks one of the two seats for a stone or a choice
 //! ([`Opening::request`]), takes the answer ([`Opening::answer`]), and in the end says which seat plays black. A
 //! dialog, a protocol and a match runner can all drive it.
 //!
@@ -18,7 +18,7 @@
 //!
 //! The last four are those of the Renju International Federation. The 26 openings are the ways to put black at the
 //! center, white beside it and black within the central 5 × 5, but for turning and mirroring. Fifth moves that
-//! lead to the same five stones, however turned, mirrored or shifted, count as one ([`fifth_moves`]).
+//! lead to the same five stones, however turned, mirrored or shifted, count as one.
 
 mod fifth_moves;
 mod script;
