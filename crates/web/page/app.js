@@ -214,7 +214,9 @@ export class App {
   #keys() {
     document.addEventListener('keydown', (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog')) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog:not(.question)')) return;
+      // Whoever is asked may take back, but not walk away from the question by mistake.
+      if (target.closest('.question') && event.key !== 'u') return;
       const { game } = this;
       /** @type {Record<string, () => void>} */
       const keys = {

@@ -47,6 +47,8 @@ export class OpeningDialog {
     this.procedure = 'free';
     /** @type {string[]} */
     this.answers = [];
+    /** Which of them a person gave. @type {boolean[]} */
+    this.areOwn = [];
     /** @type {Request | null} */
     this.request = null;
     /** Who is black as things stand. @type {Seat} */
@@ -65,7 +67,28 @@ export class OpeningDialog {
     this.isOn = true;
     this.procedure = procedure;
     this.answers = [];
+    this.areOwn = [];
     await this.#next();
+  }
+
+  /** Takes back the last answer of a person, with all that came of it. */
+  undo() {
+    const last = this.areOwn.lastIndexOf(true);
+    if (last < 0) return;
+    // A new list: whatever is still under way belongs to the old one.
+    this.answers = this.answers.slice(0, last);
+    this.areOwn.length = last;
+    this.request = null;
+    this.dialog.close();
+    void this.#next();
+  }
+
+  /** A person answers: one click is one answer, and nothing more counts until the server has taken it. @param {string} answer */
+  #give(answer) {
+    this.request = null;
+    this.answers.push(answer);
+    this.areOwn.push(true);
+    void this.#next();
   }
 
   end() {
@@ -122,10 +145,7 @@ export class OpeningDialog {
       toast(texts[request.kind], 'bad');
       return;
     }
-    // One click is one answer: nothing more until the server has taken it.
-    this.request = null;
-    this.answers.push(point);
-    void this.#next();
+    this.#give(point);
   }
 
   async #next() {
@@ -138,6 +158,7 @@ export class OpeningDialog {
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), 'bad');
       answers.pop();
+      this.areOwn.pop();
       if (answers.length) await this.#next();
       else this.end();
       return;
@@ -171,6 +192,7 @@ export class OpeningDialog {
       const decided = answers.filter((/** @type {string} */ one) => !/^[a-v]\d/.test(one));
       for (const choice of decided) toast(`${this.#who(seat)}: ${this.#words(choice, seat)[1]}`);
       this.answers.push(...answers);
+      this.areOwn.push(...answers.map(() => false));
       await this.#next();
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), 'bad');
@@ -203,9 +225,7 @@ export class OpeningDialog {
     options.forEach((choice) => {
       const answer = () => {
         this.dialog.close();
-        this.answers.push(choice);
-        this.request = null;
-        void this.#next();
+        this.#give(choice);
       };
       const sign = choice === 'black' || choice === 'white' ? el('span', { class: `stone-sign ${choice}`, 'aria-hidden': 'true' }) : null;
       row.append(el('button', { type: 'button', value: choice, onclick: answer }, sign, this.#words(choice, seat)[0]));
@@ -227,10 +247,10 @@ export class OpeningDialog {
   /** @param {string} moves */
   #show(moves) {
     const { game } = this.app;
+    const points = parseMoves(moves);
     this.isWriting = true;
-    for (const point of parseMoves(moves).slice(game.current.ply)) {
-      game.current = game.addLine([point]);
-    }
+    while (game.current.ply > points.length) game.remove();
+    game.current = game.addLine(points.slice(game.current.ply));
     game.changed('move');
     this.isWriting = false;
   }

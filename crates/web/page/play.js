@@ -253,8 +253,12 @@ export class Play {
   }
 
   undo() {
-    const { game } = this.app;
+    const { game, opening } = this.app;
     this.stopReplay();
+    if (opening.isOn) {
+      opening.undo();
+      return;
+    }
     if (!game.current.parent) return;
     const points = [game.current.point];
     this.isTakingBack = true;

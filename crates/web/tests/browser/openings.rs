@@ -38,6 +38,11 @@ fn two_people_go_through_soosorv() {
     page.click("[data-pos=a1]");
     page.wait("document.querySelector('.toast.bad')?.textContent.includes('elsewhere')");
     put(&page, &["h10"]);
+    // A stone is taken back with the question that came of it, and put again.
+    page.wait("document.querySelector('.question[open]')");
+    page.key("u");
+    page.wait("!document.querySelector('.question[open]') && tengen.game.current.ply === 2 && tengen.opening.request?.kind === 'place'");
+    put(&page, &["h10"]);
     // The second player swaps: the first is white now, puts the fourth stone and says how many.
     decide(&page, "black");
     page.wait(
