@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use gomoku::opening::{Answer, Choice, OpeningError, Request};
-use gomoku::{Board, Clock, Fault, Limits, Opening, Point, PointSet, Procedure, StopFlag, Watch};
+use gomoku::{Board, Clock, Fault, Limits, Opening, Procedure, StopFlag, Watch};
 use players::external::Swap2Answer;
 use players::swap2;
 
@@ -45,14 +45,12 @@ const PART_OF_CLOCK: u32 = 16;
 /// Leads two seats through a procedure. What is left of their time for the game is in their terms afterwards.
 pub fn conduct(
     mut opening: Opening,
-    procedure: &Procedure,
     seats: [&mut Seat; 2],
     terms: &mut [Terms; 2],
     house: &HouseRules,
     stop: &StopFlag,
 ) -> Conducted {
     let mut asking = Asking {
-        procedure,
         seats,
         terms,
         house,
@@ -60,21 +58,14 @@ pub fn conduct(
         ahead: Vec::new(),
     };
     loop {
-        let (index, answer) = match opening.request() {
+        let seat = match opening.request() {
             Request::Done { black } => return asking.finish(&opening, number(black)),
-            Request::Place { seat, region, .. } => (
-                number(seat),
-                asking
-                    .stone(number(seat), opening.board(), region)
-                    .map(Answer::Place),
-            ),
-            Request::Choose { seat, options } => (
-                number(seat),
-                asking
-                    .choice(number(seat), opening.board(), options)
-                    .map(Answer::Choose),
-            ),
+            Request::Place { seat, .. }
+            | Request::Offer { seat, .. }
+            | Request::Pick { seat, .. }
+            | Request::Choose { seat, .. } => number(seat),
         };
+        let answer = asking.answer(seat, &opening);
         if stop.is_raised() {
             return Conducted::Stopped;
         }
@@ -86,7 +77,7 @@ pub fn conduct(
         if let Err(fault) = taken {
             return Conducted::Forfeit {
                 board: opening.board().clone(),
-                seat: index,
+                seat,
                 fault,
             };
         }
@@ -101,13 +92,12 @@ fn number(seat: gomoku::Seat) -> usize {
 }
 
 struct Asking<'a> {
-    procedure: &'a Procedure,
     seats: [&'a mut Seat; 2],
     terms: &'a mut [Terms; 2],
     house: &'a HouseRules,
     stop: &'a StopFlag,
-    /// Stones that a seat has named already, and that nobody has asked for yet; the next one last.
-    ahead: Vec<Point>,
+    /// Answers that a seat has given already, and that nobody has asked for yet; the next one last.
+    ahead: Vec<Answer>,
 }
 
 impl Asking<'_> {
@@ -137,63 +127,81 @@ impl Asking<'_> {
         Watch::new(self.stop.clone(), Instant::now())
     }
 
-    fn stone(&mut self, seat: usize, board: &Board, region: PointSet) -> Result<Point, Fault> {
-        if let Some(point) = self.ahead.pop() {
-            return Ok(point);
+    fn answer(&mut self, seat: usize, opening: &Opening) -> Result<Answer, Fault> {
+        if let Some(answer) = self.ahead.pop() {
+            return Ok(answer);
         }
+        let board = opening.board();
         let (mut limits, watch) = (self.limits(seat), self.watch());
-        let is_swap = matches!(self.procedure, Procedure::Swap | Procedure::Swap2);
-        if !is_swap || board.ply() >= 3 {
-            limits.excluded = PointSet::board(board.size()) - region;
-            let (thought, time) = self.seats[seat].think(board, &limits, &watch)?;
-            self.spend(seat, time)?;
-            return Ok(thought.best);
-        }
-        let three = match self.swap2_answer(seat, board, &limits, &watch)? {
-            Some(Swap2Answer::Stones(points)) if points.len() == 3 => points,
-            Some(other) => return Err(Fault::Illegal(format!("{other:?} to begin swap2"))),
-            None => {
+        let mut answers = match (opening.procedure(), opening.request()) {
+            (Procedure::Swap2, Request::Place { .. }) if board.ply() == 0 => {
+                match self.swap2_answer(seat, board, &limits, &watch)? {
+                    Some(Swap2Answer::Stones(points)) if points.len() == 3 => {
+                        points.into_iter().map(Answer::Place).collect()
+                    }
+                    Some(other) => return Err(Fault::Illegal(format!("{other:?} to begin swap2"))),
+                    None => Vec::new(),
+                }
+            }
+            (Procedure::Swap | Procedure::Swap2, Request::Choose { options, .. }) => {
+                self.color(seat, opening, options, &limits, &watch)?
+            }
+            _ => Vec::new(),
+        };
+        if answers.is_empty() {
+            if board.ply() == 0 {
                 let part = limits.left.map(|left| left / PART_OF_CLOCK);
                 limits.turn = limits.turn.into_iter().chain(part).min();
-                let (three, time) = self.seats[seat].ask(|player| {
-                    swap2::open(player, board.size(), board.rule(), &limits, &watch)
-                })?;
-                self.spend(seat, time)?;
-                three.to_vec()
             }
-        };
-        self.ahead = three.into_iter().rev().collect();
-        self.stone(seat, board, region)
+            let (given, time) = self.seats[seat]
+                .ask(|player| players::opening::answer(player, opening, &limits, &watch))?;
+            self.spend(seat, time)?;
+            answers = given;
+        }
+        self.ahead = answers.into_iter().rev().collect();
+        self.ahead
+            .pop()
+            .ok_or_else(|| Fault::Illegal("no answer in the opening".to_owned()))
     }
 
-    fn choice(&mut self, seat: usize, board: &Board, options: &[Choice]) -> Result<Choice, Fault> {
-        let (limits, watch) = (self.limits(seat), self.watch());
-        match self.swap2_answer(seat, board, &limits, &watch)? {
-            Some(Swap2Answer::Swap) => Ok(Choice::Black),
-            Some(Swap2Answer::Stones(points)) if points.len() == 1 => {
-                self.ahead = points;
-                Ok(Choice::White)
-            }
+    /// The choice of swap and swap2. Whoever stays white has found its move already, and says it with the choice.
+    fn color(
+        &mut self,
+        seat: usize,
+        opening: &Opening,
+        options: &[Choice],
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<Answer>, Fault> {
+        let board = opening.board();
+        let own = if *opening.procedure() == Procedure::Swap2 {
+            self.swap2_answer(seat, board, limits, watch)?
+        } else {
+            None
+        };
+        let (choice, points) = match own {
+            Some(Swap2Answer::Swap) => (Choice::Black, Vec::new()),
+            Some(Swap2Answer::Stones(points)) if points.len() == 1 => (Choice::White, points),
             Some(Swap2Answer::Stones(points))
                 if points.len() == 2 && options.contains(&Choice::PlaceTwo) =>
             {
-                self.ahead = points.into_iter().rev().collect();
-                Ok(Choice::PlaceTwo)
+                (Choice::PlaceTwo, points)
             }
-            Some(other) => Err(Fault::Illegal(format!("{other:?} to a choice of swap2"))),
+            Some(other) => {
+                return Err(Fault::Illegal(format!("{other:?} to a choice of swap2")));
+            }
             None => {
                 let (choice, time) =
-                    self.seats[seat].ask(|player| swap2::choose(player, board, &limits, &watch))?;
+                    self.seats[seat].ask(|player| swap2::choose(player, board, limits, watch))?;
                 self.spend(seat, time)?;
-                Ok(match choice {
-                    swap2::Choice::Swap => Choice::Black,
-                    swap2::Choice::Stay(point) => {
-                        self.ahead = vec![point];
-                        Choice::White
-                    }
-                })
+                match choice {
+                    swap2::Choice::Swap => (Choice::Black, Vec::new()),
+                    swap2::Choice::Stay(point) => (Choice::White, vec![point]),
+                }
             }
-        }
+        };
+        let stones = points.into_iter().map(Answer::Place);
+        Ok([Answer::Choose(choice)].into_iter().chain(stones).collect())
     }
 
     fn swap2_answer(
@@ -203,9 +211,6 @@ impl Asking<'_> {
         limits: &Limits,
         watch: &Watch<'_>,
     ) -> Result<Option<Swap2Answer>, Fault> {
-        if *self.procedure != Procedure::Swap2 {
-            return Ok(None);
-        }
         match self.seats[seat].swap2(board, limits, watch)? {
             None => Ok(None),
             Some((answer, time)) => {
@@ -219,7 +224,11 @@ impl Asking<'_> {
     fn finish(&mut self, opening: &Opening, black: usize) -> Conducted {
         let mut board = opening.board().clone();
         let white = 1 - black;
-        match self.ahead.pop().map(|point| board.play(point)) {
+        let first = match self.ahead.pop() {
+            Some(Answer::Place(point)) => Some(point),
+            _ => None,
+        };
+        match first.map(|point| board.play(point)) {
             Some(Err(error)) => Conducted::Forfeit {
                 board,
                 seat: white,
@@ -237,13 +246,7 @@ mod tests {
 
     #[test]
     fn every_procedure_ends_with_a_board() {
-        for procedure in [
-            Procedure::Free,
-            Procedure::Pro,
-            Procedure::LongPro,
-            Procedure::Swap,
-            Procedure::Swap2,
-        ] {
+        for procedure in Procedure::NAMED {
             let opening = Opening::new(procedure.clone(), Size::FIFTEEN, Rule::Standard).unwrap();
             let (mut first, mut second) = (
                 Seat::new(&"greedy".parse().unwrap(), 1),
@@ -251,7 +254,6 @@ mod tests {
             );
             let conducted = conduct(
                 opening,
-                &procedure,
                 [&mut first, &mut second],
                 &mut [Terms::default(), Terms::default()],
                 &HouseRules::default(),
@@ -265,7 +267,10 @@ mod tests {
                 Procedure::Pro | Procedure::LongPro => {
                     assert_eq!((board.side(), black), (Color::White, 0));
                 }
-                _ => assert!([3, 4].contains(&board.ply()), "{procedure}"),
+                Procedure::Swap | Procedure::Swap2 => {
+                    assert!([3, 4].contains(&board.ply()), "{procedure}");
+                }
+                _ => assert_eq!(board.ply(), 5, "{procedure}"),
             }
         }
     }
@@ -286,7 +291,6 @@ mod tests {
         };
         let conducted = conduct(
             Opening::new(Procedure::Swap2, Size::FIFTEEN, Rule::Standard).unwrap(),
-            &Procedure::Swap2,
             [&mut Seat::new(&spec, 1), &mut Seat::new(&spec, 2)],
             &mut terms,
             &house,
@@ -336,7 +340,6 @@ mod tests {
         });
         let spec = "greedy".parse().unwrap();
         let mut asking = Asking {
-            procedure: &Procedure::Swap2,
             seats: [&mut Seat::new(&spec, 1), &mut Seat::new(&spec, 2)],
             terms: &mut terms,
             house: &HouseRules::default(),

@@ -235,14 +235,8 @@ impl Worker<'_> {
         } else {
             let opening = contest.begin().expect("the contest was checked");
             let seats = [&mut *first, &mut *second];
-            let conducted = procedure::conduct(
-                opening,
-                &contest.procedure,
-                seats,
-                &mut terms,
-                &contest.house,
-                &self.halt,
-            );
+            let conducted =
+                procedure::conduct(opening, seats, &mut terms, &contest.house, &self.halt);
             match conducted {
                 Conducted::Ready { board, black } => (board, black),
                 Conducted::Stopped => return None,

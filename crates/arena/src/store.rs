@@ -13,9 +13,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use gomoku::notation::{self, Dialect};
-use gomoku::{ByColor, Color, Outcome, Point, Reason, Size};
+use gomoku::{ByColor, Color, Outcome, Point, Reason, Rule, Size};
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::contest::Contest;
 use crate::finished::{Finished, ReasonKind, Summary};
@@ -58,6 +58,9 @@ pub enum StoreError {
 }
 
 const VERSION: i64 = 1;
+
+/// The form of the identity of games outside contests.
+const CASUAL_VERSION: u32 = 1;
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS contests (
@@ -119,7 +122,7 @@ impl StoredContest {
     }
 
     /// The rule.
-    pub fn rule(&self) -> gomoku::Rule {
+    pub fn rule(&self) -> Rule {
         let name = self.identity["rule"].as_str().unwrap_or_default();
         name.parse().unwrap_or_default()
     }
@@ -182,15 +185,38 @@ impl Store {
     /// # Errors
     /// When the file cannot be used.
     pub fn contest(&mut self, contest: &Contest) -> Result<ContestId, StoreError> {
-        let identity = contest.identity();
+        self.enter(&contest.identity())
+    }
+
+    /// The games of two seats outside all contests, a person's for instance: found by names, size and rule, or entered.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub fn casual(
+        &mut self,
+        names: &ByColor<String>,
+        size: Size,
+        rule: Rule,
+    ) -> Result<ContestId, StoreError> {
+        let identity = json!({
+            "version": CASUAL_VERSION,
+            "casual": true,
+            "contestants": [{ "name": names.black }, { "name": names.white }],
+            "size": size.get(),
+            "rule": rule.name(),
+        });
+        self.enter(&identity.to_string())
+    }
+
+    fn enter(&mut self, identity: &str) -> Result<ContestId, StoreError> {
         self.connection.execute(
             "INSERT OR IGNORE INTO contests (identity) VALUES (?1)",
-            [&identity],
+            [identity],
         )?;
         let find = "SELECT id FROM contests WHERE identity = ?1";
         let id = self
             .connection
-            .query_row(find, [&identity], |row| row.get(0))?;
+            .query_row(find, [identity], |row| row.get(0))?;
         Ok(ContestId(id))
     }
 

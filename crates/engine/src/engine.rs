@@ -249,6 +249,7 @@ fn thought(
             visits: Some(one.nodes),
             value: Some(score::win_rate(one.score)),
             score: Some(f64::from(one.score)),
+            forced: forced(one.score),
             line: one.line.clone(),
             ..Candidate::new(one.point)
         })

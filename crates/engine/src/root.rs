@@ -87,11 +87,15 @@ impl Worker<'_> {
                 }
                 state.scored = state.scored.max(line + 1);
             }
-            let best = &state.moves[0];
             if self.stopped {
                 // A better move of a broken iteration has been searched in full, so it counts.
                 break;
             }
+            if lines > 1 {
+                // The search of a later line may find that it is better than an earlier one.
+                state.moves[..lines].sort_by_key(|one| std::cmp::Reverse(one.score));
+            }
+            let best = &state.moves[0];
             state.depth = depth;
             self.look();
             report(&state, self.deepest);

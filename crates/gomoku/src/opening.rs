@@ -1,6 +1,6 @@
 //! Opening procedures: how two players reach a fair position before the game proper.
 //!
-//! Each procedure is a small state machine. It asks one of the two seats for a stone or a choice
+//! Each procedure is a list of steps. It asks one of the two seats for a stone or a choice
 //! ([`Opening::request`]), takes the answer ([`Opening::answer`]), and in the end says which seat plays black. A
 //! dialog, a protocol and a match runner can all drive it.
 //!
@@ -11,6 +11,17 @@
 //! | pro, long pro | black at the center, white anywhere, black outside the central 5 × 5 or 7 × 7 |
 //! | swap | the first seat puts black, white, black; the second chooses a color |
 //! | swap2 | the same, but the second may instead put white and black and let the first choose |
+//! | RIF | the first seat puts one of the 26 openings; the second chooses a color; white moves; black offers two fifth moves, of which white takes one |
+//! | Yamaguchi | the same, but the first seat says with its opening how many fifth moves there will be |
+//! | Soosõrv-8 | one of the 26 openings; the second chooses a color; white moves and says how many fifth moves, at most eight; black's side may swap; the fifth moves are offered |
+//! | Taraguchi-10 | stones in the central square of 1, 3, 5 and 7 points, each followed by the right to swap; then a fifth in the 9 × 9 and a last swap, or no swap and ten fifth moves anywhere |
+//!
+//! The last four are those of the Renju International Federation. The 26 openings are the ways to put black at the
+//! center, white beside it and black within the central 5 × 5, but for turning and mirroring. Fifth moves that
+//! lead to the same five stones, however turned, mirrored or shifted, count as one.
+
+mod fifth_moves;
+mod script;
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,6 +32,8 @@ use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::size::Size;
+
+use script::{Region, Step, Who};
 
 /// One of the two players, before it is known who is black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,24 +70,56 @@ pub enum Procedure {
     Swap,
     /// Three stones, then a choice of color or two more stones.
     Swap2,
+    /// An opening, a choice of color, two fifth moves.
+    Rif,
+    /// An opening with a number of fifth moves, a choice of color.
+    Yamaguchi,
+    /// An opening, a choice of color, a fourth move with a number of fifth moves up to eight, another choice.
+    Soosorv8,
+    /// A choice of color after every move, or ten fifth moves.
+    Taraguchi10,
 }
 
-impl fmt::Display for Procedure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Procedure {
+    /// Every procedure that has a name of its own; balanced openings come from a list instead.
+    pub const NAMED: [Procedure; 9] = [
+        Procedure::Free,
+        Procedure::Pro,
+        Procedure::LongPro,
+        Procedure::Swap,
+        Procedure::Swap2,
+        Procedure::Rif,
+        Procedure::Yamaguchi,
+        Procedure::Soosorv8,
+        Procedure::Taraguchi10,
+    ];
+
+    /// The name.
+    pub const fn name(&self) -> &'static str {
+        match self {
             Procedure::Free => "free",
             Procedure::Balanced(_) => "balanced",
             Procedure::Pro => "pro",
             Procedure::LongPro => "long-pro",
             Procedure::Swap => "swap",
             Procedure::Swap2 => "swap2",
-        })
+            Procedure::Rif => "rif",
+            Procedure::Yamaguchi => "yamaguchi",
+            Procedure::Soosorv8 => "soosorv-8",
+            Procedure::Taraguchi10 => "taraguchi-10",
+        }
+    }
+}
+
+impl fmt::Display for Procedure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
 /// The text is not the name of a procedure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown opening procedure {0:?}: expected free, pro, long-pro, swap or swap2")]
+#[error("unknown opening procedure {0:?}: expected {names}", names = Procedure::NAMED.each_ref().map(Procedure::name).join(", "))]
 pub struct ParseProcedureError(pub String);
 
 impl FromStr for Procedure {
@@ -82,28 +127,24 @@ impl FromStr for Procedure {
 
     /// Reads the name of a procedure; balanced openings come from a list instead.
     fn from_str(text: &str) -> Result<Procedure, ParseProcedureError> {
-        [
-            Procedure::Free,
-            Procedure::Pro,
-            Procedure::LongPro,
-            Procedure::Swap,
-            Procedure::Swap2,
-        ]
-        .into_iter()
-        .find(|procedure| procedure.to_string().eq_ignore_ascii_case(text))
-        .ok_or_else(|| ParseProcedureError(text.to_owned()))
+        Procedure::NAMED
+            .into_iter()
+            .find(|procedure| procedure.name().eq_ignore_ascii_case(text))
+            .ok_or_else(|| ParseProcedureError(text.to_owned()))
     }
 }
 
-/// A decision in a swap procedure.
+/// A decision in a procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// Play black.
     Black,
-    /// Play white, which moves next.
+    /// Play white.
     White,
     /// Put one white and one black stone and let the other choose.
     PlaceTwo,
+    /// So many fifth moves are offered. In Taraguchi-10, where it is always ten, whoever says it stays black.
+    FifthMoves(u8),
 }
 
 /// What the procedure waits for.
@@ -117,6 +158,24 @@ pub enum Request {
         color: Color,
         /// Where it may be put.
         region: PointSet,
+    },
+    /// A point that may become the fifth move.
+    Offer {
+        /// Who offers it; always black's side.
+        seat: Seat,
+        /// What has been offered already.
+        offered: Vec<Point>,
+        /// How many there will be.
+        count: u8,
+        /// What may be offered: nothing that is the same move as one of those.
+        region: PointSet,
+    },
+    /// One of the points that were offered.
+    Pick {
+        /// Who takes it; always white's side.
+        seat: Seat,
+        /// The points.
+        offered: Vec<Point>,
     },
     /// A decision.
     Choose {
@@ -135,7 +194,7 @@ pub enum Request {
 /// What a seat answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A stone.
+    /// A point: where a stone is put, what is offered, or which offer is taken.
     Place(Point),
     /// A decision.
     Choose(Choice),
@@ -144,12 +203,18 @@ pub enum Answer {
 /// Why a procedure cannot begin or an answer does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// The board has no room outside the central square.
+    /// The board has no room for the squares of the procedure.
     #[error("the board is too small for this opening procedure")]
     BoardTooSmall,
     /// The stone may not be put there in this step.
     #[error("the stone must be put elsewhere in this step of the opening")]
     OutsideRegion,
+    /// A fifth move that was offered already, or one that only differs from it by turning, mirroring or shifting.
+    #[error("the fifth move is the same as one that was offered before")]
+    SameFifthMove,
+    /// The point was not offered.
+    #[error("the point is none of those that were offered")]
+    NotOffered,
     /// The rules do not allow the stone.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
@@ -163,7 +228,13 @@ pub enum OpeningError {
 pub struct Opening {
     procedure: Procedure,
     board: Board,
-    choices: Vec<Choice>,
+    /// What is still to do.
+    steps: &'static [Step],
+    /// Who is black as things stand.
+    black: Seat,
+    /// How many fifth moves black offers.
+    fifth_moves: u8,
+    offered: Vec<Point>,
 }
 
 impl Opening {
@@ -172,21 +243,28 @@ impl Opening {
     /// # Errors
     /// When the board is too small for it, or a stone of a balanced opening cannot be placed.
     pub fn new(procedure: Procedure, size: Size, rule: Rule) -> Result<Opening, OpeningError> {
-        let mut opening = Opening {
-            board: Board::new(size, rule),
-            choices: Vec::new(),
-            procedure,
-        };
-        if let Procedure::Balanced(stones) = &opening.procedure {
+        let mut board = Board::new(size, rule);
+        if let Procedure::Balanced(stones) = &procedure {
             for &stone in stones {
-                opening.board.play(stone)?;
+                board.play(stone)?;
             }
         }
-        let inner = opening.inner_square();
-        if inner.is_some_and(|half| 2 * half + 1 >= size.get()) {
+        if size.get() < script::smallest_board(&procedure) {
             return Err(OpeningError::BoardTooSmall);
         }
-        Ok(opening)
+        Ok(Opening {
+            steps: script::steps(&procedure),
+            board,
+            black: Seat::First,
+            fifth_moves: script::fifth_moves(&procedure),
+            offered: Vec::new(),
+            procedure,
+        })
+    }
+
+    /// Which procedure it is.
+    pub fn procedure(&self) -> &Procedure {
+        &self.procedure
     }
 
     /// The stones so far.
@@ -194,23 +272,52 @@ impl Opening {
         &self.board
     }
 
+    /// Who plays black as things stand: the first seat, until somebody swaps.
+    pub fn black(&self) -> Seat {
+        self.black
+    }
+
+    /// How many fifth moves black will offer, as far as that is known; one where there is no such step.
+    pub fn fifth_moves(&self) -> u8 {
+        self.fifth_moves
+    }
+
     /// What is wanted next, and of whom.
     pub fn request(&self) -> Request {
-        const COLORS: &[Choice] = &[Choice::Black, Choice::White];
-        const COLORS_OR_STONES: &[Choice] = &[Choice::Black, Choice::White, Choice::PlaceTwo];
-        let choose = |seat, options| Request::Choose { seat, options };
-        match (&self.procedure, self.board.ply(), &self.choices[..]) {
-            (Procedure::Free | Procedure::Balanced(_), ..) => Request::Done { black: Seat::First },
-            (Procedure::Pro | Procedure::LongPro, ply, _) => self.pro(ply),
-            (Procedure::Swap | Procedure::Swap2, ..=2, _) => {
-                self.place(Seat::First, self.board.empty())
+        match self.steps.first() {
+            None => Request::Done { black: self.black },
+            Some(Step::Stone(who, region)) => Request::Place {
+                seat: self.seat(*who),
+                color: self.board.side(),
+                region: self.points(*region),
+            },
+            Some(Step::Choice(who, options)) => Request::Choose {
+                seat: self.seat(*who),
+                options,
+            },
+            Some(Step::FifthMoves) => self.fifth_move(),
+        }
+    }
+
+    fn fifth_move(&self) -> Request {
+        if self.fifth_moves == 1 {
+            Request::Place {
+                seat: self.black,
+                color: Color::Black,
+                region: self.board.empty(),
             }
-            (Procedure::Swap, _, []) => choose(Seat::Second, COLORS),
-            (Procedure::Swap2, _, []) => choose(Seat::Second, COLORS_OR_STONES),
-            (_, 3 | 4, [Choice::PlaceTwo]) => self.place(Seat::Second, self.board.empty()),
-            (_, _, [Choice::PlaceTwo]) => choose(Seat::First, COLORS),
-            (_, _, [Choice::PlaceTwo, last]) => done(Seat::First, *last),
-            (_, _, [last, ..]) => done(Seat::Second, *last),
+        } else if self.offered.len() < usize::from(self.fifth_moves) {
+            Request::Offer {
+                seat: self.black,
+                offered: self.offered.clone(),
+                count: self.fifth_moves,
+                region: fifth_moves::different(&self.board, &self.offered),
+            }
+        } else {
+            Request::Pick {
+                seat: !self.black,
+                offered: self.offered.clone(),
+            }
         }
     }
 
@@ -225,174 +332,76 @@ impl Opening {
                 if !region.contains(point) {
                     return Err(OpeningError::OutsideRegion);
                 }
-                self.board.push(point);
+                self.put(point);
                 Ok(())
             }
-            (Request::Choose { options, .. }, Answer::Choose(choice))
+            (Request::Offer { region, .. }, Answer::Place(point)) => {
+                self.board.check(point)?;
+                if !region.contains(point) {
+                    return Err(OpeningError::SameFifthMove);
+                }
+                self.offered.push(point);
+                Ok(())
+            }
+            (Request::Pick { offered, .. }, Answer::Place(point)) => {
+                if !offered.contains(&point) {
+                    return Err(OpeningError::NotOffered);
+                }
+                self.put(point);
+                Ok(())
+            }
+            (Request::Choose { seat, options }, Answer::Choose(choice))
                 if options.contains(&choice) =>
             {
-                self.choices.push(choice);
+                self.decide(seat, choice);
                 Ok(())
             }
             _ => Err(OpeningError::Unexpected),
         }
     }
 
-    fn place(&self, seat: Seat, region: PointSet) -> Request {
-        Request::Place {
-            seat,
-            color: self.board.side(),
-            region,
+    fn put(&mut self, point: Point) {
+        self.board.push(point);
+        self.steps = &self.steps[1..];
+    }
+
+    fn decide(&mut self, seat: Seat, choice: Choice) {
+        self.steps = match choice {
+            Choice::PlaceTwo => script::TWO_MORE,
+            Choice::FifthMoves(_) if self.procedure == Procedure::Taraguchi10 => script::TEN,
+            _ => &self.steps[1..],
+        };
+        match choice {
+            Choice::Black => self.black = seat,
+            Choice::White => self.black = !seat,
+            Choice::FifthMoves(count) => self.fifth_moves = count,
+            Choice::PlaceTwo => {}
         }
     }
 
-    fn pro(&self, ply: usize) -> Request {
+    fn seat(&self, who: Who) -> Seat {
+        match who {
+            Who::First => Seat::First,
+            Who::Second => Seat::Second,
+            Who::Black => self.black,
+            Who::White => !self.black,
+        }
+    }
+
+    fn points(&self, region: Region) -> PointSet {
         let center = self.board.size().center();
         let empty = self.board.empty();
-        match ply {
-            0 => self.place(Seat::First, [center].into_iter().collect()),
-            1 => self.place(Seat::Second, empty),
-            2 => {
-                let half = self.inner_square().unwrap_or(0);
-                let outside = empty.iter().filter(|point| point.distance(center) > half);
-                self.place(Seat::First, outside.collect())
-            }
-            _ => Request::Done { black: Seat::First },
+        let which = |fits: &dyn Fn(u8) -> bool| {
+            let fitting = empty.iter().filter(|point| fits(point.distance(center)));
+            fitting.collect()
+        };
+        match region {
+            Region::Anywhere => empty,
+            Region::Within(reach) => which(&|distance| distance <= reach),
+            Region::Outside(reach) => which(&|distance| distance > reach),
         }
-    }
-
-    /// How far the central square that black's second stone must avoid reaches from the center.
-    fn inner_square(&self) -> Option<u8> {
-        match self.procedure {
-            Procedure::Pro => Some(2),
-            Procedure::LongPro => Some(3),
-            _ => None,
-        }
-    }
-}
-
-fn done(chooser: Seat, choice: Choice) -> Request {
-    Request::Done {
-        black: if choice == Choice::Black {
-            chooser
-        } else {
-            !chooser
-        },
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn opening(procedure: Procedure) -> Opening {
-        Opening::new(procedure, Size::FIFTEEN, Rule::Standard).unwrap()
-    }
-
-    fn place(opening: &mut Opening, column: u8, row: u8) {
-        opening
-            .answer(Answer::Place(Point::new(column, row)))
-            .unwrap();
-    }
-
-    #[test]
-    fn pro_and_long_pro_keep_the_second_black_stone_out() {
-        for (procedure, inside, outside) in [
-            (Procedure::Pro, (9, 9), (10, 7)),
-            (Procedure::LongPro, (10, 7), (11, 7)),
-        ] {
-            let mut opening = opening(procedure);
-            assert_eq!(
-                opening.answer(Answer::Place(Point::new(6, 7))),
-                Err(OpeningError::OutsideRegion)
-            );
-            place(&mut opening, 7, 7);
-            place(&mut opening, 8, 7);
-            assert_eq!(
-                opening.answer(Answer::Place(Point::new(inside.0, inside.1))),
-                Err(OpeningError::OutsideRegion)
-            );
-            place(&mut opening, outside.0, outside.1);
-            assert_eq!(opening.request(), Request::Done { black: Seat::First });
-        }
-        let five = Size::new(5).unwrap();
-        assert_eq!(
-            Opening::new(Procedure::Pro, five, Rule::Freestyle).unwrap_err(),
-            OpeningError::BoardTooSmall
-        );
-    }
-
-    #[test]
-    fn swap_lets_the_second_choose() {
-        for (choice, black) in [(Choice::Black, Seat::Second), (Choice::White, Seat::First)] {
-            let mut opening = opening(Procedure::Swap);
-            assert_eq!(
-                opening.answer(Answer::Choose(choice)),
-                Err(OpeningError::Unexpected)
-            );
-            for column in 3..6 {
-                assert!(matches!(
-                    opening.request(),
-                    Request::Place {
-                        seat: Seat::First,
-                        ..
-                    }
-                ));
-                place(&mut opening, column, 4);
-            }
-            assert_eq!(
-                opening.answer(Answer::Choose(Choice::PlaceTwo)),
-                Err(OpeningError::Unexpected)
-            );
-            opening.answer(Answer::Choose(choice)).unwrap();
-            assert_eq!(opening.request(), Request::Done { black });
-            assert_eq!(opening.board().side(), Color::White);
-        }
-    }
-
-    #[test]
-    fn swap2_offers_two_more_stones() {
-        let begin = || {
-            let mut opening = opening(Procedure::Swap2);
-            for column in 3..6 {
-                place(&mut opening, column, 4);
-            }
-            opening
-        };
-        for (choice, black) in [(Choice::Black, Seat::Second), (Choice::White, Seat::First)] {
-            let mut opening = begin();
-            opening.answer(Answer::Choose(choice)).unwrap();
-            assert_eq!(opening.request(), Request::Done { black });
-        }
-        for (choice, black) in [(Choice::Black, Seat::First), (Choice::White, Seat::Second)] {
-            let mut opening = begin();
-            opening.answer(Answer::Choose(Choice::PlaceTwo)).unwrap();
-            for (row, color) in [(8, Color::White), (9, Color::Black)] {
-                assert!(
-                    matches!(opening.request(), Request::Place { seat: Seat::Second, color: c, .. } if c == color)
-                );
-                place(&mut opening, 8, row);
-            }
-            opening.answer(Answer::Choose(choice)).unwrap();
-            assert_eq!(opening.request(), Request::Done { black });
-            assert_eq!(opening.board().stone_count(), 5);
-        }
-    }
-
-    #[test]
-    fn balanced_stones_are_checked() {
-        let stones = vec![Point::new(7, 7), Point::new(8, 8), Point::new(7, 7)];
-        let doubled = Opening::new(
-            Procedure::Balanced(stones.clone()),
-            Size::FIFTEEN,
-            Rule::Freestyle,
-        );
-        assert_eq!(
-            doubled.unwrap_err(),
-            OpeningError::Illegal(IllegalMove::Occupied)
-        );
-        let good = opening(Procedure::Balanced(stones[..2].to_vec()));
-        assert_eq!(good.request(), Request::Done { black: Seat::First });
-        assert_eq!(good.board().stone_count(), 2);
-    }
-}
+mod tests;

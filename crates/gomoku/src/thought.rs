@@ -36,6 +36,8 @@ pub struct Candidate {
     pub prior: Option<f64>,
     /// The player's own static value of the move.
     pub score: Option<f64>,
+    /// A proven end of the game after it, for the side to move.
+    pub forced: Option<Forced>,
     /// The best line that begins with this move, where the player keeps one.
     pub line: Vec<Point>,
 }
@@ -49,6 +51,7 @@ impl Candidate {
             value: None,
             prior: None,
             score: None,
+            forced: None,
             line: Vec::new(),
         }
     }

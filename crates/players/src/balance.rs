@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Fault, Limits, Neighborhood, Player, Point, Thought, Watch};
+use gomoku::{Board, Fault, Limits, Neighborhood, Player, Point, PointSet, Thought, Watch};
 
 /// The score at which the logistic curve reaches a win rate of 73 %: scores are taken for hundredths of a step
 /// between an even and a won position, as engines for five in a row commonly count them.
@@ -92,8 +92,34 @@ pub fn two_moves(
     Ok(best)
 }
 
+/// Of these points, on which a stone may be put, the one whose win rate for the side to move is nearest to `target`. There
+/// is at least one.
+///
+/// # Errors
+/// When the player is an outside program that failed.
+pub fn one_of(
+    player: &mut dyn Player,
+    board: &Board,
+    points: PointSet,
+    target: f64,
+    limits: &Limits,
+    watch: &Watch<'_>,
+) -> Result<Balanced, Fault> {
+    let points = spread(points);
+    let fallback = Balanced {
+        point: points[0],
+        win_rate: 0.5,
+    };
+    let moves = tried(player, board, &points, limits, watch)?;
+    let distance = |balanced: &Balanced| (balanced.win_rate - target).abs();
+    let nearest = moves
+        .into_iter()
+        .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    Ok(nearest.unwrap_or(fallback))
+}
+
 /// Moves with their win rates, nearest to the target first; at least one.
-fn ranked(
+pub(crate) fn ranked(
     player: &mut dyn Player,
     board: &Board,
     target: f64,
@@ -116,7 +142,19 @@ fn ranked(
         })
         .collect();
     if moves.len() < 2 {
-        moves = tried(player, board, &thought, &share(limits, 2), watch)?;
+        let near = Neighborhood::Square2.candidates(board) & legal;
+        let mut points = spread(near);
+        if legal.contains(thought.best) && !points.contains(&thought.best) {
+            points.push(thought.best);
+        }
+        moves = tried(player, board, &points, &share(limits, 2), watch)?;
+    }
+    if moves.is_empty() {
+        let best = Some(thought.best).filter(|&best| legal.contains(best));
+        moves.push(Balanced {
+            point: best.or(legal.first()).expect("the board has a legal move"),
+            win_rate: win_rate(&thought).unwrap_or(0.5),
+        });
     }
     moves.sort_by(|a, b| {
         let distance = |balanced: &Balanced| (balanced.win_rate - target).abs();
@@ -125,25 +163,23 @@ fn ranked(
     Ok(moves)
 }
 
+/// No more points than can be tried, from everywhere: the best move is rarely the most balanced one.
+fn spread(points: PointSet) -> Vec<Point> {
+    let stride = points.len().div_ceil(MOST_TRIES).max(1);
+    points.iter().step_by(stride).collect()
+}
+
 /// Values moves by letting the player think about the positions they lead to.
 fn tried(
     player: &mut dyn Player,
     board: &Board,
-    thought: &Thought,
+    points: &[Point],
     limits: &Limits,
     watch: &Watch<'_>,
 ) -> Result<Vec<Balanced>, Fault> {
-    let legal = board.legal_moves();
-    let near = Neighborhood::Square2.candidates(board) & legal;
-    // Spread over the neighborhood: the best move is rarely the most balanced one.
-    let stride = near.len().div_ceil(MOST_TRIES).max(1);
-    let mut points: Vec<Point> = near.iter().step_by(stride).collect();
-    if legal.contains(thought.best) && !points.contains(&thought.best) {
-        points.push(thought.best);
-    }
     let limits = share(limits, points.len());
     let mut moves = Vec::new();
-    for point in points {
+    for &point in points {
         if watch.is_stopped() {
             break;
         }
@@ -157,13 +193,6 @@ fn tried(
             1.0 - win_rate(&ask(player, &after, &limits, watch)?).unwrap_or(0.5)
         };
         moves.push(Balanced { point, win_rate });
-    }
-    if moves.is_empty() {
-        let best = Some(thought.best).filter(|&best| legal.contains(best));
-        moves.push(Balanced {
-            point: best.or(legal.first()).expect("the board has a legal move"),
-            win_rate: win_rate(thought).unwrap_or(0.5),
-        });
     }
     Ok(moves)
 }

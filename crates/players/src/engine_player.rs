@@ -1,7 +1,6 @@
 //! The engine as a player, with weights from a file where one is named.
 
-use std::fs::File;
-use std::io::Read as _;
+use std::path::Path;
 use std::sync::Arc;
 
 use engine::weights::{self, Weights};
@@ -9,25 +8,24 @@ use engine::{Engine, EngineParams};
 use gomoku::params::ParamError;
 use gomoku::{Player, Rule};
 
-/// Do the values mean anything? A file of weights is read, so that a wrong one is refused before a game begins.
+use crate::model_file;
+
+/// Do the texts among the parameters mean anything, and can the file be used?
 pub(crate) fn check(params: &EngineParams) -> Result<(), ParamError> {
     params.check()?;
-    read(params).map(|_| ())
+    read_weights(params).map(|_| ())
 }
 
 /// Makes the engine. The file of its weights says which rule they are for; other rules are played with the shipped ones.
 pub(crate) fn build(params: EngineParams, seed: u64) -> Result<Box<dyn Player>, ParamError> {
-    Ok(match read(&params)? {
+    Ok(match read_weights(&params)? {
         Some((rule, weights)) => Box::new(Engine::with_weights(params, rule, weights)),
         None => Box::new(Engine::new(params, seed)),
     })
 }
 
-/// No file of weights is as long as this.
-const MOST_BYTES: u64 = 1 << 20;
-
-/// The weights that the parameters name, if they name any.
-fn read(params: &EngineParams) -> Result<Option<(Rule, Arc<Weights>)>, ParamError> {
+/// The weights of the named file and their rule; `None` where no file is named.
+fn read_weights(params: &EngineParams) -> Result<Option<(Rule, Arc<Weights>)>, ParamError> {
     if params.weights.is_empty() {
         return Ok(None);
     }
@@ -36,11 +34,7 @@ fn read(params: &EngineParams) -> Result<Option<(Rule, Arc<Weights>)>, ParamErro
         value: params.weights.clone(),
         expected: format!("a file of weights: {reason}"),
     };
-    let file = File::open(&params.weights).map_err(|error| refuse(error.to_string()))?;
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES)
-        .read_to_end(&mut bytes)
-        .map_err(|error| refuse(error.to_string()))?;
+    let bytes = model_file::read(Path::new(&params.weights)).map_err(refuse)?;
     let mut last = String::new();
     for rule in Rule::ALL {
         match weights::from_bytes(rule, &bytes) {
@@ -50,25 +44,4 @@ fn read(params: &EngineParams) -> Result<Option<(Rule, Arc<Weights>)>, ParamErro
         }
     }
     Err(refuse(last))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wrong_file_is_refused_before_a_game_begins() {
-        for file in ["nowhere", "/dev/null", "/dev/zero"] {
-            let params = EngineParams {
-                weights: file.into(),
-                ..EngineParams::default()
-            };
-            let error = check(&params).unwrap_err().to_string();
-            assert!(
-                error.contains(file) && error.contains("a file of weights"),
-                "{error}"
-            );
-        }
-        assert!("tengen:weights=nowhere".parse::<crate::Spec>().is_err());
-    }
 }

@@ -21,6 +21,8 @@ pub mod balance;
 mod engine_player;
 pub mod external;
 pub mod gomocup;
+mod model_file;
+pub mod opening;
 pub mod registry;
 pub mod spec;
 pub mod swap2;

@@ -3,6 +3,7 @@
 //! Whoever lists, describes or builds players reads it: the command line, the page, the arena and the tuner. A new
 //! player is a new line here and nothing elsewhere.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use engine::EngineParams;
@@ -20,6 +21,7 @@ use papers::{
 
 use crate::engine_player;
 use crate::external::{Pbrain, PbrainParams};
+use crate::model_file;
 
 /// The player that is meant when none is named.
 pub const DEFAULT_PLAYER: &str = "tengen";
@@ -358,7 +360,7 @@ fn critic(net: &str) -> Result<Arc<Critic>, ParamError> {
             nets::weights::SHIPPED.join(", ")
         ),
     };
-    let bytes = std::fs::read(net).map_err(|error| refuse(error.to_string()))?;
+    let bytes = model_file::read(Path::new(net)).map_err(refuse)?;
     Critic::from_bytes(&bytes)
         .map(Arc::new)
         .map_err(|error| refuse(error.to_string()))

@@ -12,6 +12,9 @@ import { forBlack, marksOf, seconds, standing } from './thoughts.js';
  * @typedef {import('./app.js').App} App
  */
 
+/** Players with a time of their own must be told that nobody waits: a day. */
+const UNTIL_STOPPED = 24 * 3600 * 1000;
+
 export class Analyse {
   /** @param {App} app */
   constructor(app) {
@@ -23,7 +26,7 @@ export class Analyse {
     this.thought = null;
     this.picker = new PlayerPicker(app.catalog, { label: 'Who thinks' });
     this.picker.addEventListener('change', () => this.isOn && this.#restart());
-    this.lines = el('input', { type: 'number', min: 1, max: 20, value: 5, onchange: () => this.isOn && this.#restart() });
+    this.lines = el('input', { type: 'number', id: 'analyse-lines', min: 1, max: 20, value: 5, onchange: () => this.isOn && this.#restart() });
     this.time = select(
       [['', 'until stopped'], ['1000', '1 s'], ['5000', '5 s'], ['15000', '15 s'], ['60000', '1 min']],
       '',
@@ -34,10 +37,14 @@ export class Analyse {
     this.facts = el('dl', { class: 'facts' });
     this.list = el('ol', { class: 'pv-lines', id: 'pv-list' });
     this.status = el('p', { class: 'hint', role: 'status' }, 'Any player can look at the position while you watch.');
+    this.dots = select([['dots', 'Dots'], ['values', 'Values'], ['heat', 'Heat map'], ['off', 'Nothing']], prefs.dots, (value) => setPrefs({ dots: /** @type {any} */ (value) }));
+    this.dots.id = 'on-the-board';
+    this.threats = check('Threats of both sides', prefs.threats, (threats) => setPrefs({ threats }));
+    this.threats.id = 'threats';
     this.overlay = el(
       'div',
       { class: 'grid2' },
-      field('On the board', select([['dots', 'Dots'], ['values', 'Values'], ['heat', 'Heat map'], ['off', 'Nothing']], prefs.dots, (value) => setPrefs({ dots: /** @type {any} */ (value) }))),
+      field('On the board', this.dots),
       field('By', select([['auto', 'what there is'], ['visits', 'visits'], ['prior', 'prior'], ['value', 'value'], ['score', 'score']], prefs.heat, (value) => setPrefs({ heat: /** @type {any} */ (value) }))),
     );
     this.element = el(
@@ -53,7 +60,7 @@ export class Analyse {
         this.facts,
         this.list,
         this.overlay,
-        check('Threats of both sides', prefs.threats, (threats) => setPrefs({ threats })),
+        this.threats,
       ),
     );
     this.evaluation = el('details', { class: 'card tune', id: 'evaluation' });
@@ -91,6 +98,7 @@ export class Analyse {
   /** This tab is shown. */
   show() {
     this.#showEvaluation();
+    this.#paint();
   }
 
   /** Another tab is shown: nothing of this one stays on the board. */
@@ -137,7 +145,7 @@ export class Analyse {
     this.status.textContent = 'Thinking…';
     /** @type {import('./api.js').Limits} */
     const limits = { lines: Math.max(1, Number(this.lines.value) || 1) };
-    if (this.time.value) limits.time_ms = Number(this.time.value);
+    limits.time_ms = this.time.value ? Number(this.time.value) : UNTIL_STOPPED;
     const show = (/** @type {Thought} */ thought) => {
       if (this.search !== search) return;
       this.thought = thought;
@@ -165,7 +173,7 @@ export class Analyse {
   }
 
   #paint() {
-    if (!this.thought || !(this.isOn || this.search)) return;
+    if (!this.thought || this.app.tab !== 'analyse') return;
     this.app.board.mark('thought', marksOf(this.thought, this.app.game.toMove));
   }
 
@@ -201,7 +209,7 @@ export class Analyse {
     const isOpen = this.evaluation.open;
     const balance = evaluation.black - evaluation.white;
     this.evaluation.replaceChildren(
-      el('summary', {}, `Board evaluation: ${balance > 0 ? '+' : ''}${count(Math.abs(balance)) === '0' ? '0' : balance} for black`),
+      el('summary', {}, `Board evaluation: ${balance > 0 ? '+' : balance < 0 ? '−' : ''}${count(Math.abs(balance))} for black`),
       el('table', { class: 'shapes' }, el('thead', {}, head), el('tbody', {}, ...rows, total)),
     );
     this.evaluation.open = isOpen;
@@ -223,7 +231,7 @@ export class Analyse {
     this.facts.replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
     const candidates = thought.candidates.length ? thought.candidates : [{ move: thought.move, visits: null, value: null, prior: null, score: null, line: thought.pv }];
     const wanted = Math.max(1, Number(this.lines.value) || 1);
-    this.list.replaceChildren(...candidates.slice(0, wanted).map((one) => this.#line(one, thought)));
+    this.list.replaceChildren(...inOrder(candidates, thought.move).slice(0, wanted).map((one) => this.#line(one, thought)));
   }
 
   /**
@@ -258,4 +266,18 @@ export class Analyse {
     );
     return el('li', {}, row);
   }
+}
+
+/**
+ * The chosen move first, then the others by what they are worth, as far as that is known.
+ * @param {import('./api.js').Candidate[]} candidates
+ * @param {string} best
+ */
+function inOrder(candidates, best) {
+  const worth = (/** @type {import('./api.js').Candidate} */ one) => {
+    if (one.move === best) return Infinity;
+    if (one.mate) return one.mate > 0 ? 1e6 - one.mate : -1e6 - one.mate;
+    return one.visits !== null && one.score === null ? one.visits : (one.score ?? one.value ?? 0);
+  };
+  return [...candidates].sort((one, two) => worth(two) - worth(one));
 }

@@ -10,7 +10,7 @@
  * @typedef {{ winner: Color | null, reason: string, row: string[] }} Over
  * @typedef {{ point: string, kind: string }} ThreatPoint
  * @typedef {{ to_move: Color, stones: number, over: Over | null, forbidden: { point: string, foul: string }[], threats: { black: ThreatPoint[], white: ThreatPoint[] }, evaluation: { black: number, white: number, shapes: { shape: string, black: number, white: number }[] } }} Facts
- * @typedef {{ move: string, visits: number | null, value: number | null, prior: number | null, score: number | null, line: string[] }} Candidate
+ * @typedef {{ move: string, visits: number | null, value: number | null, prior: number | null, score: number | null, mate?: number | null, line: string[] }} Candidate
  * @typedef {{ move: string, score: number | null, win_rate: number | null, mate: number | null, depth: number, selective_depth: number, nodes: number, time_ms: number, pv: string[], candidates: Candidate[] }} Thought
  * @typedef {{ time_ms?: number, left_ms?: number, increment_ms?: number, nodes?: number, iterations?: number, depth?: number, lines?: number, excluded?: string }} Limits
  */

@@ -131,7 +131,7 @@ export class App {
     byId('status-ply').textContent = `${game.rule} · ${game.size}×${game.size} · move ${game.current.ply}`;
     this.board.previewColor = this.tab !== 'play' || this.play.isPersonsTurn ? game.toMove : null;
     if (this.files?.isSettingUp) this.board.previewColor = this.files.brush === 'none' ? null : this.files.brush;
-    if (this.opening.request?.kind === 'place') this.board.previewColor = this.opening.request.color;
+    if (this.opening.isOn) this.board.previewColor = this.opening.previewColor;
     if (game.current.value === null) byId('value-bar').hidden = true;
     else this.showValue(game.current.value);
   }
@@ -155,6 +155,10 @@ export class App {
     const rest = (left % 60000) / 1000;
     clock.textContent = `${minutes}:${left < 20000 ? rest.toFixed(1).padStart(4, '0') : String(Math.floor(rest)).padStart(2, '0')}`;
     clock.classList.toggle('running', this.play.clock?.running === color);
+  }
+
+  hideClocks() {
+    for (const color of ['black', 'white']) byId(`clock-${color}`).hidden = true;
   }
 
   #toolbar() {
@@ -210,7 +214,9 @@ export class App {
   #keys() {
     document.addEventListener('keydown', (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog')) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog:not(.question)')) return;
+      // Whoever is asked may take back, but not walk away from the question by mistake.
+      if (target.closest('.question') && event.key !== 'u') return;
       const { game } = this;
       /** @type {Record<string, () => void>} */
       const keys = {
@@ -221,6 +227,7 @@ export class App {
         Home: () => game.goto(game.root),
         End: () => this.#last(),
         u: () => this.undo(),
+        y: () => this.tab === 'play' && this.play.redo(),
         n: () => void this.play.beginAsked(),
         r: rotate,
         f: flip,

@@ -214,7 +214,10 @@ export class BoardView extends EventTarget {
         heat.push(tile);
       } else if (mark.kind === 'dot') {
         over.push(svg('circle', { cx: x, cy: y, r: mark.size, fill: mark.color, class: 'dot' }));
-        if (mark.text) over.push(svg('text', { x, y: y + 3.8, class: 'dot-text', 'text-anchor': 'middle' }, mark.text));
+        if (mark.text) {
+          const isLong = mark.text.length > 3;
+          over.push(svg('text', { x, y: y + (isLong ? 3 : 3.8), class: isLong ? 'dot-text long' : 'dot-text', 'text-anchor': 'middle' }, mark.text));
+        }
       } else if (mark.kind === 'threat') {
         // Where a dot says something already, the threat stands in the corner.
         const place = dotted.has(mark.point) ? `translate(${x + 13} ${y - 13}) scale(0.72)` : `translate(${x} ${y})`;
@@ -240,7 +243,11 @@ export class BoardView extends EventTarget {
       }
     }
     const point = this.armed || this.hovered;
-    if (point && this.previewColor && !stones.has(point) && !this.game.isOver && (!this.region || this.region.has(point))) {
+    const isGhost = marks.some((mark) => mark.kind === 'ghost' && mark.point === point);
+    if (point && this.previewColor && isGhost && !stones.has(point)) {
+      const [cx, cy] = this.place(point);
+      over.push(svg('circle', { cx, cy, r: STONE + 4, class: 'armed' }));
+    } else if (point && this.previewColor && !stones.has(point) && !this.game.isOver && (!this.region || this.region.has(point))) {
       const [x, y] = this.place(point);
       const preview = stonePicture(this.previewColor, 'preview');
       preview.setAttribute('transform', `translate(${x} ${y})`);

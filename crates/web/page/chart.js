@@ -28,6 +28,7 @@ export function chart(values, current, verdicts, chosen) {
     last = index;
     path += `${path ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
   });
+  if (!path) picture.append(svg('text', { x: WIDTH / 2, y: HEIGHT / 2 - 8, class: 'chart-text', 'text-anchor': 'middle' }, 'Nobody has judged the game yet.'));
   if (path) {
     area = `${path}L${x(last)} ${HEIGHT}L${x(first)} ${HEIGHT}Z`;
     picture.append(svg('path', { d: area, class: 'chart-area' }), svg('path', { d: path, class: 'chart-line' }));
@@ -36,7 +37,7 @@ export function chart(values, current, verdicts, chosen) {
     const value = values[index];
     if (verdict && value !== null && value !== undefined) picture.append(svg('circle', { cx: x(index), cy: y(value), r: 4, class: `chart-${verdict}` }));
   });
-  picture.append(svg('line', { x1: x(current), x2: x(current), y1: 0, y2: HEIGHT, class: 'chart-current' }));
+  if (path) picture.append(svg('line', { x1: x(current), x2: x(current), y1: 0, y2: HEIGHT, class: 'chart-current' }));
   picture.addEventListener('click', (event) => {
     const box = picture.getBoundingClientRect();
     chosen(Math.round(((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * (values.length - 1)));

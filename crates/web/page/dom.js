@@ -59,6 +59,7 @@ const ICONS = {
   stop: 'M7 7h10v10H7z',
   plus: 'M12 5v14M5 12h14',
   undo: 'M9 7L4 12l5 5M4 12h10a5 5 0 0 1 0 10h-2',
+  redo: 'M15 7l5 5-5 5M20 12H10a5 5 0 0 0 0 10h2',
   rotate: 'M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5',
   flip: 'M12 3v18M8 7l-5 10h5zM16 7l5 10h-5z',
   hash: 'M9 4L7 20M17 4l-2 16M4 9h16M3 15h16',

@@ -54,7 +54,7 @@ export class Files {
       button({ text: 'Done', class: 'primary', id: 'setup-done', onclick: () => this.flipSetup() }),
     );
     this.bar.querySelectorAll('select').forEach((box, index) => box.setAttribute('aria-label', index ? 'Who moves first' : 'What to put'));
-    byId('toolbar').before(this.bar);
+    byId('status').after(this.bar);
     const drop = byId('board');
     drop.addEventListener('dragover', (event) => event.preventDefault());
     drop.addEventListener('drop', (event) => {

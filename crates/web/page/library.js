@@ -66,7 +66,7 @@ export class Library {
     query.set('offset', String(this.offset));
     try {
       const { total, of, games } = await get(`games?${query}`);
-      this.total.textContent = of ? `${total} of ${of} games` : 'No games yet: run a simulation, and its games will be here.';
+      this.total.textContent = of ? `${total} of ${of} games` : 'No games yet: play one to its end, or run a simulation.';
       if (this.offset === 0) this.list.replaceChildren();
       this.list.append(...games.map((/** @type {any} */ game) => this.#row(game)));
       this.offset += games.length;
@@ -86,7 +86,7 @@ export class Library {
         'button',
         { type: 'button', class: 'game', title: 'Show this game', onclick: () => void this.#open(game) },
         el('span', { class: 'result' }, `${sign('black')}–${sign('white')}`),
-        el('span', { class: 'grow' }, el('span', {}, `${game.black} – ${game.white}`), el('span', { class: 'hint' }, `${game.stones} stones, ${game.reason}, ${game.rule} ${game.size}×${game.size}`)),
+        el('span', { class: 'grow' }, el('span', {}, `${game.black} – ${game.white}`), el('span', { class: 'hint' }, `${game.stones} stones, ${game.reason}, ${game.rule} ${game.size}×${game.size}${game.started ? `, ${new Date(game.started * 1000).toLocaleDateString()}` : ''}`)),
       ),
     );
   }

@@ -1,8 +1,9 @@
 // @ts-check
 /** The tab in which games are played: who sits where, the clocks, and the players' moves. */
-import { Refused, think } from './api.js';
+import { Refused, post, think } from './api.js';
 import { ask, button, el, field, select, toast } from './dom.js';
 import { other } from './geometry.js';
+import { procedureHint, procedureName } from './opening.js';
 import { PlayerPicker } from './players.js';
 import { prefs, setPrefs } from './prefs.js';
 import { forBlack, marksOf, oneLine } from './thoughts.js';
@@ -61,6 +62,11 @@ export class Play {
     /** @type {Thought | null} */
     this.latest = null;
     this.isPaused = true;
+    /** What was taken back, the last at the end: each time one's own move and the player's answer to it. @type {(string | null)[][]} */
+    this.undone = [];
+    this.isTakingBack = false;
+    /** Has a person moved in the game on the board, here and not in a file? */
+    this.isOurs = false;
     /** @type {number | undefined} */
     this.replayTimer = undefined;
     /** @type {{ black: number, white: number, increment: number, running: Color | null, since: number } | null} */
@@ -80,17 +86,22 @@ export class Play {
     this.rule = select(catalog.rules.map((rule) => [rule, rule]), app.game.rule, () => {});
     this.rule.id = 'rule';
     this.size = el('input', { type: 'number', min: 5, max: 22, value: app.game.size, id: 'size' });
-    this.procedure = select(catalog.procedures.map((name) => [name, name === 'free' ? 'none' : name]), 'free', () => {});
+    this.procedure = select(catalog.procedures.map((name) => [name, procedureName(name)]), 'free', (name) => {
+      this.procedureHint.textContent = procedureHint(name);
+    });
     this.procedure.id = 'procedure';
+    this.procedureHint = el('p', { class: 'hint', id: 'procedure-hint' });
     this.moveTime = select(TIMES, prefs.moveTime, (moveTime) => {
       setPrefs({ moveTime });
       this.#showLevel();
     });
     this.moveTime.id = 'move-time';
     this.clockBox = select(CLOCKS, '', () => {});
+    this.clockBox.id = 'clock';
     this.thinking = el('p', { class: 'thinking', role: 'status' });
     this.now = button({ icon: 'bolt', text: 'Move now', id: 'move-now', onclick: () => this.moveNow() });
     this.pause = button({ icon: 'stop', text: 'Stop', id: 'pause', onclick: () => (this.isPaused ? this.resume() : this.stop()) });
+    this.redoButton = button({ icon: 'redo', text: 'Redo', id: 'redo', title: 'Put back what was taken back (Y)', onclick: () => this.redo() });
     this.element = el(
       'div',
       {},
@@ -105,6 +116,7 @@ export class Play {
           'div',
           { class: 'row' },
           button({ icon: 'undo', text: 'Undo', id: 'undo', title: 'Take back (U, or right click)', onclick: () => this.undo() }),
+          this.redoButton,
           this.now,
           this.pause,
           button({ icon: 'flag', text: 'Resign', id: 'resign', onclick: () => this.resign() }),
@@ -116,6 +128,7 @@ export class Play {
         { class: 'card' },
         el('h2', {}, 'New game'),
         el('div', { class: 'grid2' }, field('Rule', this.rule), field('Board', this.size), field('Opening', this.procedure), field('Clock', this.clockBox)),
+        this.procedureHint,
         button({ icon: 'plus', text: 'New game', class: 'primary wide', id: 'new-game', onclick: () => this.begin() }),
       ),
     );
@@ -124,14 +137,22 @@ export class Play {
       const what = /** @type {CustomEvent} */ (event).detail;
       if (what === 'edit') return;
       this.#abort();
+      if (!this.isTakingBack) this.undone = [];
       if (what === 'goto') this.isPaused = true;
       if (what === 'reset') {
+        this.isOurs = false;
+        // Another game has another clock, or none.
+        this.clock = null;
+        app.hideClocks();
         this.rule.value = app.game.rule;
         this.size.value = String(app.game.size);
       }
       this.refresh();
     });
-    app.game.addEventListener('facts', () => this.#turn());
+    app.game.addEventListener('facts', () => {
+      void this.#keep();
+      void this.#turn();
+    });
     setInterval(() => this.#tick(), 100);
   }
 
@@ -181,6 +202,7 @@ export class Play {
     const [black, white] = [this.pickers.black.spec, this.pickers.white.spec];
     this.pickers.black.set(white);
     this.pickers.white.set(black);
+    this.#name();
     this.isPaused = false;
     this.#turn();
   }
@@ -196,12 +218,17 @@ export class Play {
     const size = Math.min(22, Math.max(5, Math.round(Number(this.size.value) || 15)));
     this.stopReplay();
     this.isPaused = false;
-    const [base, increment] = this.clockBox.value.split('+').map(Number);
-    this.clock = this.clockBox.value ? { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 } : null;
     this.app.game.reset({ size, rule: this.rule.value });
+    const [base, increment] = this.clockBox.value.split('+').map(Number);
+    if (this.clockBox.value) this.clock = { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 };
+    this.#name();
+    if (this.procedure.value !== 'free') void this.app.opening.begin(this.procedure.value);
+  }
+
+  /** Writes down who plays. */
+  #name() {
     const name = (/** @type {Color} */ color) => (this.isHuman(color) ? 'Human' : this.spec(color));
     this.app.game.names = { black: name('black'), white: name('white') };
-    if (this.procedure.value !== 'free') void this.app.opening.begin(this.procedure.value);
   }
 
   /** The person puts a stone. @param {string} point */
@@ -218,18 +245,43 @@ export class Play {
       return;
     }
     const isHumansMove = this.isHuman(game.toMove);
-    if (game.play(point) && isHumansMove) this.isPaused = false;
+    if (game.play(point) && isHumansMove) {
+      this.isPaused = false;
+      this.isOurs = true;
+    }
     this.refresh();
   }
 
   undo() {
-    const { game } = this.app;
+    const { game, opening } = this.app;
     this.stopReplay();
+    if (opening.isOn) {
+      opening.undo();
+      return;
+    }
     if (!game.current.parent) return;
+    const points = [game.current.point];
+    this.isTakingBack = true;
     game.remove();
     // Against a player one wants one's own move back, not the player's.
-    if (game.current.parent && !this.isHuman(game.toMove) && this.isHuman(other(game.toMove))) game.remove();
+    if (game.current.parent && !this.isHuman(game.toMove) && this.isHuman(other(game.toMove))) {
+      points.unshift(game.current.point);
+      game.remove();
+    }
+    this.isTakingBack = false;
+    this.undone.push(points);
     this.isPaused = !this.isHuman(game.toMove);
+    this.refresh();
+  }
+
+  redo() {
+    const { game } = this.app;
+    const points = this.undone.pop();
+    if (!points) return;
+    this.isTakingBack = true;
+    game.current = game.addLine(points);
+    game.changed('move');
+    this.isTakingBack = false;
     this.refresh();
   }
 
@@ -250,6 +302,23 @@ export class Play {
     if (this.clock) this.clock.running = null;
     this.app.game.changed('edit');
     this.refresh();
+    void this.#keep();
+  }
+
+  /** A game that a person has played to its end goes into the library. */
+  async #keep() {
+    const { game } = this.app;
+    const { moves, to_move } = game.position();
+    // Games from free stones or with passes are no games of the store.
+    if (!this.isOurs || !game.isOver || to_move || moves.includes('--')) return;
+    this.isOurs = false;
+    this.#name();
+    const ending = game.facts?.over ? null : game.ending;
+    try {
+      await post('games', { size: game.size, rule: game.rule, moves, ...game.names, ending });
+    } catch (error) {
+      toast(`The game is not in the library: ${error instanceof Error ? error.message : error}`, 'bad');
+    }
   }
 
   stop() {
@@ -285,6 +354,7 @@ export class Play {
   refresh() {
     const { game } = this.app;
     this.now.disabled = !this.search;
+    this.redoButton.disabled = !this.undone.length;
     const isWaiting = this.isPaused && !this.isHuman(game.toMove) && !game.isOver;
     const fresh = button(isWaiting ? { icon: 'play', text: 'Continue', onclick: () => {} } : { icon: 'stop', text: 'Stop', onclick: () => {} });
     this.pause.replaceChildren(...fresh.childNodes);
@@ -330,8 +400,12 @@ export class Play {
       this.app.board.mark('playing', []);
       const before = game.current;
       if (game.play(slip(thought, slips))) {
+        // The move does what the thought says, so both positions are worth as much.
         const value = forBlack(/** @type {Thought} */ (thought), color);
-        if (value !== null) before.value = value;
+        if (value !== null) {
+          before.value = value;
+          game.current.value ??= value;
+        }
       }
       this.thinking.textContent = oneLine(/** @type {Thought} */ (thought));
     } catch (error) {
@@ -359,7 +433,7 @@ export class Play {
     const { clock } = this;
     const { game } = this.app;
     if (!clock) return;
-    const toMove = game.isOver || game.current.ply === 0 ? null : game.toMove;
+    const toMove = game.isOver || game.current.ply === 0 || this.app.opening.isOn ? null : game.toMove;
     if (clock.running === toMove) return;
     if (clock.running) clock[clock.running] = this.#left(clock.running) + clock.increment;
     clock.running = toMove;

@@ -140,7 +140,8 @@ export class PlayerPicker extends EventTarget {
   #show() {
     const player = this.player;
     this.details.hidden = !player;
-    this.summary.textContent = player ? `${player.summary} (${player.source})` : 'You, with mouse, finger or keyboard.';
+    // Our own players have no paper to name.
+    this.summary.textContent = player ? `${player.summary}${player.source === 'tengen' ? '' : ` (${player.source})`}` : 'You, with mouse, finger or keyboard.';
     const values = this.values.get(this.box.value) ?? new Map();
     this.values.set(this.box.value, values);
     const params = player?.params ?? [];

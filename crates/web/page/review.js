@@ -3,7 +3,7 @@
  * The review of a game: a player looks at every position, and where a move has cost much it is named. What a move cost is
  * the side's expectation before it less that after it.
  */
-import { think } from './api.js';
+import { post, think } from './api.js';
 import { chart } from './chart.js';
 import { button, el, field, later, select, toast } from './dom.js';
 import { PlayerPicker } from './players.js';
@@ -32,7 +32,8 @@ export class Review {
       { class: 'card' },
       el('h2', {}, 'Course of the game'),
       this.graph,
-      el('details', { class: 'tune' }, el('summary', {}, 'Review'), el('div', { class: 'params' }, this.picker.element, field('Time', this.time), this.start)),
+      this.start,
+      el('details', { class: 'tune' }, el('summary', {}, 'Who reviews, and for how long'), el('div', { class: 'params' }, this.picker.element, field('Time', this.time))),
       this.status,
       this.found,
     );
@@ -80,7 +81,7 @@ export class Review {
         game.changed('edit');
       }
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), 'bad');
+      if (!work.signal.aborted) toast(error instanceof Error ? error.message : String(error), 'bad');
     }
     const bad = moves.filter((move) => move.verdict);
     this.status.textContent = work.signal.aborted ? 'Stopped.' : `${bad.length ? bad.length : 'No'} ${bad.length === 1 ? 'move' : 'moves'} to think about.${this.#accuracy(moves)}`;
@@ -103,20 +104,19 @@ export class Review {
    */
   async #value(move, signal) {
     const { game } = this.app;
-    try {
-      const thought = await think(game.position(move), this.picker.spec, { time_ms: Number(this.time.value), lines: 1 }, signal, () => {});
-      if (!thought) return null;
-      const toMove = move.color === 'black' ? 'white' : 'black';
-      move.value = forBlack(/** @type {any} */ (thought), toMove) ?? move.value;
-      return thought.move;
-    } catch (error) {
-      if (/** @type {any} */ (error).status !== 400) throw error;
-      // The game is over: whoever has moved last has won, or it is a draw.
-      const facts = move === game.current ? game.facts : null;
-      const winner = facts?.over ? facts.over.winner : move.color;
-      move.value = winner === 'black' ? 1 : winner === 'white' ? 0 : 0.5;
-      return null;
+    if (!move.children.length) {
+      // Nobody thinks about a game that is over.
+      const { over } = await post('position', game.position(move), signal);
+      if (over) {
+        move.value = over.winner === 'black' ? 1 : over.winner === 'white' ? 0 : 0.5;
+        return null;
+      }
     }
+    const thought = await think(game.position(move), this.picker.spec, { time_ms: Number(this.time.value), lines: 1 }, signal, () => {});
+    if (!thought) return null;
+    const toMove = move.color === 'black' ? 'white' : 'black';
+    move.value = forBlack(/** @type {any} */ (thought), toMove) ?? move.value;
+    return thought.move;
   }
 
   /**

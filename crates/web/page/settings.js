@@ -11,6 +11,7 @@ const KEYS = [
   ['Tab, arrows, Enter', 'walk on the board and put a stone'],
   ['Space', 'start or stop the analysis'],
   ['U, right click', 'take back'],
+  ['Y', 'put back what was taken back'],
   ['N', 'new game'],
   ['R F', 'turn or mirror the board'],
   ['?', 'these keys'],

@@ -3,13 +3,14 @@
 import { get, post } from './api.js';
 import { miniBoard } from './mini.js';
 import { button, check, count, el, field, select, toast } from './dom.js';
+import { procedureName } from './opening.js';
 import { PlayerPicker } from './players.js';
 
 /** @typedef {import('./app.js').App} App */
 
 /** @type {[string, string][]} what a player may use for a move */
 const LIMITS = [
-  ['', 'its own parameters'],
+  ['', 'own settings'],
   ['time=100ms', '100 ms a move'],
   ['time=1s', '1 s a move'],
   ['time=5s', '5 s a move'],
@@ -49,10 +50,18 @@ export class Simulate {
     this.rule = select(app.catalog.rules.map((rule) => [rule, rule]), 'freestyle', () => {});
     this.size = el('input', { type: 'number', value: 15, min: 5, max: 22 });
     this.openings = select(
-      [['empty', 'empty board'], ['random:2', '2 stones by lot'], ['random:4', '4 stones by lot'], ['here', 'the position on the board'], ['pro', 'pro'], ['long-pro', 'long pro'], ['swap', 'swap'], ['swap2', 'swap2']],
-      'random:2',
+      [
+        ['balanced', 'balanced'],
+        ['empty', 'empty board'],
+        ['random:2', '2 stones by lot'],
+        ['random:4', '4 stones by lot'],
+        ['here', 'the position on the board'],
+        .../** @type {[string, string][]} */ (app.catalog.procedures.filter((name) => name !== 'free').map((name) => [name, procedureName(name)])),
+      ],
+      'balanced',
       () => {},
     );
+    this.openings.id = 'sim-openings';
     this.seed = el('input', { type: 'number', value: 1, min: 0 });
     this.exchange = true;
     this.wantsTest = false;

@@ -58,7 +58,7 @@ export class Solver {
   #show(solution) {
     const { game, board } = this.app;
     const who = game.toMove === 'black' ? 'Black' : 'White';
-    const cost = el('p', { class: 'hint' }, `${count(solution.nodes)} nodes, ${seconds(solution.time_ms)}`);
+    const cost = el('p', { class: 'hint' }, `${count(solution.nodes)} ${solution.nodes === 1 ? 'node' : 'nodes'}, ${seconds(solution.time_ms)}`);
     if (solution.verdict !== 'win') {
       const text = solution.verdict === 'none' ? `${who} has no win of this kind: the whole tree was seen.` : 'Not known: the time was too short.';
       this.result.replaceChildren(el('p', {}, text), cost);

@@ -82,17 +82,17 @@ export function marksOf(thought, toMove) {
   const largest = Math.max(...numbers);
   // Scores and values may be all alike or negative: what counts is how they compare.
   const smallest = key === 'visits' || key === 'prior' ? 0 : Math.min(...numbers);
-  const span = largest - smallest || 1;
+  const span = largest - smallest;
   /** @type {import('./board.js').Mark[]} */
   const marks = [];
   for (const one of thought.candidates) {
-    const share = ((one[key] ?? smallest) - smallest) / span;
+    const share = span ? ((one[key] ?? smallest) - smallest) / span : 1;
     const title = `${one.move}: ${key} ${one[key]}`;
     if (prefs.dots === 'heat') {
-      marks.push({ point: one.move, kind: 'heat', strength: 0.08 + 0.72 * share, color, title });
+      marks.push({ point: one.move, kind: 'heat', strength: 0.14 + 0.7 * share, color, title });
     } else {
       const text = prefs.dots === 'values' ? shortNumber(one, key) : undefined;
-      marks.push({ point: one.move, kind: 'dot', size: text ? 15 : 2.5 + 9.5 * share, color: one.move === thought.move ? '#1b8a5a' : color, text, title });
+      marks.push({ point: one.move, kind: 'dot', size: text ? 16 : 3 + 9 * share, color: one.move === thought.move ? '#1b8a5a' : color, text, title });
     }
   }
   return marks;
@@ -103,6 +103,7 @@ export function marksOf(thought, toMove) {
  * @param {'visits' | 'prior' | 'value' | 'score'} key
  */
 function shortNumber(one, key) {
+  if (one.mate) return `${one.mate > 0 ? '+' : '−'}M${Math.abs(one.mate)}`;
   const number = one.value ?? one[key] ?? 0;
   if (one.value !== null || key === 'prior') return `${Math.round(100 * number)}`;
   if (Math.abs(number) >= 10000) return `${Math.round(number / 1000)}k`;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use gomoku::Rule;
 use gomoku::params::{Param, ParamKind};
+use gomoku::{Procedure, Rule};
 use players::{DEFAULT_PLAYER, PLAYERS, PlayerEntry};
 use serde_json::{Value, json};
 use threats::Kind;
@@ -27,7 +27,7 @@ pub(crate) async fn describe(State(shared): State<Arc<Shared>>) -> axum::Json<Va
         "default_player": DEFAULT_PLAYER,
         "players": players,
         "rules": Rule::ALL.map(Rule::name),
-        "procedures": ["free", "pro", "long-pro", "swap", "swap2"],
+        "procedures": Procedure::NAMED.each_ref().map(Procedure::name),
         "solvers": Kind::ALL.map(Kind::name),
         "cores": shared.limits.searches,
     }))

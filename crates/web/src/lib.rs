@@ -12,7 +12,7 @@
 //! | `position.rs`, `thinking.rs`, `solving.rs`, `opening.rs`, `records.rs` | one position: facts, thoughts, proofs, procedures, files |
 //! | `engines.rs` | how many searches at once, and players that rest between two moves |
 //! | `jobs.rs`, `simulation.rs`, `simulation_report.rs`, `reports.rs` | what takes minutes: simulations and experiments |
-//! | `library.rs` | the games of the store and what came of each opening |
+//! | `library.rs`, `played.rs` | the games of the store and what came of each opening; a game played on the page |
 //!
 //! This is the only crate that is asynchronous, and only at its surface: whatever thinks has a thread of its own.
 #![forbid(unsafe_code)]
@@ -26,6 +26,7 @@ mod guard;
 mod jobs;
 mod library;
 mod opening;
+mod played;
 mod position;
 mod records;
 mod reports;

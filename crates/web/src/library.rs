@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena::Store;
 use arena::export::{self, Context};
@@ -30,6 +30,7 @@ const MOST_LISTED: usize = 100;
 pub(crate) struct Library {
     path: PathBuf,
     shelf: Mutex<Arc<Shelf>>,
+    writing: Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -57,7 +58,13 @@ impl Library {
         Library {
             path,
             shelf: Mutex::default(),
+            writing: Mutex::default(),
         }
+    }
+
+    /// The right to write, for one at a time.
+    pub(crate) fn turn(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Everything that is in the store now.
@@ -100,8 +107,9 @@ fn read(store: &Store) -> Result<Vec<Game>, StoreError> {
             });
         }
     }
-    // The newest first; within a contest as they were numbered.
+    // The newest first; of those that began in the same second, the one with the highest number.
     games.reverse();
+    games.sort_by_key(|game| std::cmp::Reverse(game.started));
     Ok(games)
 }
 

@@ -7,8 +7,7 @@ use std::time::Instant;
 use axum::extract::State;
 use gomoku::notation::{self, Dialect};
 use gomoku::opening::{Answer, Choice, Request};
-use gomoku::{Fault, Opening, Point, PointSet, Procedure, Seat, StopFlag, Watch};
-use players::swap2;
+use gomoku::{Opening, Point, PointSet, Procedure, Seat, StopFlag, Watch};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -17,12 +16,6 @@ use crate::given::Given;
 use crate::position::{read_rule, read_size};
 use crate::server::Shared;
 use crate::thinking::{LimitsGiven, read_spec};
-
-const CHOICES: [(Choice, &str); 3] = [
-    (Choice::Black, "black"),
-    (Choice::White, "white"),
-    (Choice::PlaceTwo, "place-two"),
-];
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,9 +42,8 @@ impl OpeningGiven {
         let rule = read_rule(self.rule.as_deref())?;
         let mut opening = Opening::new(self.procedure()?, size, rule).map_err(ApiError::bad)?;
         for text in &self.answers {
-            let choice = CHOICES.iter().find(|(_, name)| name == text);
-            let answer = match choice {
-                Some(&(choice, _)) => Answer::Choose(choice),
+            let answer = match read_choice(text) {
+                Some(choice) => Answer::Choose(choice),
                 None => Answer::Place(
                     notation::parse_point(text, size, Dialect::Bottom).map_err(ApiError::bad)?,
                 ),
@@ -69,32 +61,51 @@ pub(crate) async fn ask(Given(given): Given<OpeningGiven>) -> Result<axum::Json<
     let opening = given.opening()?;
     let board = opening.board();
     let size = board.size();
+    let names = |points: &mut dyn Iterator<Item = Point>| -> Vec<String> {
+        points.map(|point| point.name(size).to_string()).collect()
+    };
+    // A long list that says nothing is left out.
+    let region = |region: PointSet| (region != board.empty()).then(|| names(&mut region.iter()));
     let request = match opening.request() {
         Request::Done { black } => json!({ "kind": "done", "black": seat_name(black) }),
         Request::Choose { seat, options } => {
-            let options: Vec<&str> = options.iter().map(|&choice| choice_name(choice)).collect();
+            let options: Vec<String> = options.iter().map(|&choice| choice_name(choice)).collect();
             json!({ "kind": "choose", "seat": seat_name(seat), "options": options })
         }
         Request::Place {
             seat,
             color,
-            region,
-        } => {
-            let points: Vec<String> = region
-                .iter()
-                .map(|point| point.name(size).to_string())
-                .collect();
-            let is_free = region == board.empty();
-            json!({
-                "kind": "place",
-                "seat": seat_name(seat),
-                "color": color.to_string(),
-                "region": if is_free { Value::Null } else { json!(points) },
-            })
-        }
+            region: points,
+        } => json!({
+            "kind": "place",
+            "seat": seat_name(seat),
+            "color": color.to_string(),
+            "region": region(points),
+        }),
+        Request::Offer {
+            seat,
+            offered,
+            count,
+            region: points,
+        } => json!({
+            "kind": "offer",
+            "seat": seat_name(seat),
+            "offered": names(&mut offered.into_iter()),
+            "count": count,
+            "region": region(points),
+        }),
+        Request::Pick { seat, offered } => json!({
+            "kind": "pick",
+            "seat": seat_name(seat),
+            "offered": names(&mut offered.into_iter()),
+        }),
     };
     let moves = notation::write_moves(board.history().iter().copied(), size, Dialect::Bottom);
-    Ok(axum::Json(json!({ "moves": moves, "request": request })))
+    Ok(axum::Json(json!({
+        "moves": moves,
+        "black": seat_name(opening.black()),
+        "request": request,
+    })))
 }
 
 /// `POST /api/opening/answer`: what a player does now.
@@ -103,7 +114,6 @@ pub(crate) async fn answer(
     Given(given): Given<OpeningGiven>,
 ) -> Result<axum::Json<Value>, ApiError> {
     let opening = given.opening()?;
-    let is_swap = matches!(given.procedure()?, Procedure::Swap | Procedure::Swap2);
     let spec = read_spec(&shared, given.player.as_deref().unwrap_or_default())?;
     let size = opening.board().size();
     let limits = given
@@ -117,37 +127,21 @@ pub(crate) async fn answer(
     let answers = tokio::task::spawn_blocking(move || {
         let _held = (permit, queued);
         let watch = Watch::new(flag, Instant::now());
-        let board = opening.board();
         let mut player = spec.build();
-        let name = |point: Point| point.name(size).to_string();
-        Ok::<Vec<String>, Fault>(match opening.request() {
-            Request::Done { .. } => Vec::new(),
-            Request::Place { .. } if is_swap && board.ply() == 0 => {
-                let rule = board.rule();
-                swap2::open(&mut *player, size, rule, &limits, &watch)?
-                    .map(name)
-                    .to_vec()
-            }
-            Request::Place { region, .. } => {
-                let mut limits = limits;
-                limits.excluded = PointSet::board(size) - region;
-                vec![name(player.think(board, &limits, &watch)?.best)]
-            }
-            Request::Choose { .. } => {
-                let choice = swap2::choose(&mut *player, board, &limits, &watch)?;
-                let choice = match choice {
-                    swap2::Choice::Swap => Choice::Black,
-                    swap2::Choice::Stay(_) => Choice::White,
-                };
-                vec![choice_name(choice).to_owned()]
-            }
-        })
+        players::opening::answer(&mut *player, &opening, &limits, &watch)
     });
     let answers = answers
         .await
         .map_err(|_| ApiError::internal("the player panicked"))?;
     drop(stop);
-    let answers = answers.map_err(ApiError::internal)?;
+    let answers: Vec<String> = answers
+        .map_err(ApiError::internal)?
+        .into_iter()
+        .map(|answer| match answer {
+            Answer::Place(point) => point.name(size).to_string(),
+            Answer::Choose(choice) => choice_name(choice),
+        })
+        .collect();
     Ok(axum::Json(json!({ "answers": answers })))
 }
 
@@ -166,9 +160,21 @@ fn seat_name(seat: Seat) -> &'static str {
     }
 }
 
-fn choice_name(choice: Choice) -> &'static str {
-    CHOICES
-        .iter()
-        .find(|(known, _)| *known == choice)
-        .map_or("black", |(_, name)| name)
+/// A choice as a page writes it: a color, `place-two`, or the number of fifth moves.
+fn choice_name(choice: Choice) -> String {
+    match choice {
+        Choice::Black => "black".to_owned(),
+        Choice::White => "white".to_owned(),
+        Choice::PlaceTwo => "place-two".to_owned(),
+        Choice::FifthMoves(count) => count.to_string(),
+    }
+}
+
+fn read_choice(text: &str) -> Option<Choice> {
+    match text {
+        "black" => Some(Choice::Black),
+        "white" => Some(Choice::White),
+        "place-two" => Some(Choice::PlaceTwo),
+        number => number.parse().ok().map(Choice::FifthMoves),
+    }
 }

@@ -20,7 +20,7 @@ use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::{
-    assets, catalog, guard, jobs, library, opening, position, records, reports, simulation,
+    assets, catalog, guard, jobs, library, opening, played, position, records, reports, simulation,
     solving, thinking,
 };
 
@@ -135,7 +135,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
         ("/api/jobs/{id}/stop", post(jobs::stop)),
         ("/api/reports", get(reports::list)),
         ("/reports/{name}/{file}", get(reports::file)),
-        ("/api/games", get(library::search)),
+        ("/api/games", get(library::search).post(played::keep)),
         ("/api/games/{contest}/{number}", get(library::game)),
         ("/api/explore", get(library::explore)),
     ]

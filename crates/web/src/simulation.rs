@@ -55,7 +55,7 @@ pub(crate) struct SimulationGiven {
     size: Option<u8>,
     #[serde(default)]
     rule: Option<String>,
-    /// `empty`, `random:N`, or openings one on a line.
+    /// `empty`, `balanced`, `random:N`, or openings one on a line.
     #[serde(default)]
     openings: String,
     #[serde(default)]
@@ -97,7 +97,7 @@ impl SimulationGiven {
         let openings = self.openings.trim();
         let book = match openings {
             "" | "empty" => Book::Empty,
-            text if text.starts_with("random:") => {
+            text if text == "balanced" || text.starts_with("random:") => {
                 Book::open(text, Path::new(""), size, rule, Dialect::Bottom)
                     .map_err(ApiError::bad)?
             }

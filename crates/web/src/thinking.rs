@@ -193,6 +193,7 @@ pub(crate) fn thought_json(thought: &Thought, size: Size) -> Value {
             "value": one.value,
             "prior": one.prior,
             "score": one.score,
+            "mate": one.forced.map(Forced::signed),
             "line": names(&one.line),
         })
     };

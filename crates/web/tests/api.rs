@@ -435,6 +435,77 @@ async fn games_come_in_and_go_out_as_files() {
 }
 
 #[tokio::test]
+async fn fifth_moves_are_offered_and_taken() {
+    let server = Server::new();
+    let with =
+        |answers: Value| json!({ "procedure": "soosorv-8", "rule": "renju", "answers": answers });
+    let ask = async |answers: Value| server.post("/api/opening", &with(answers)).await;
+    let (_, number) = ask(json!(["h8", "h9", "h10", "white", "h11"])).await;
+    assert_eq!(number["request"]["options"].as_array().unwrap().len(), 8);
+    assert_eq!(number["request"]["seat"], "second");
+    let (_, swap) = ask(json!(["h8", "h9", "h10", "white", "h11", "2"])).await;
+    assert_eq!(swap["request"]["options"], json!(["black", "white"]));
+    let (_, offer) = ask(json!([
+        "h8", "h9", "h10", "white", "h11", "2", "white", "i8"
+    ]))
+    .await;
+    assert_eq!(offer["black"], "second");
+    assert_eq!(offer["request"]["kind"], "offer");
+    assert_eq!(offer["request"]["offered"], json!(["i8"]));
+    let region = offer["request"]["region"].as_array().unwrap();
+    assert!(!region.contains(&json!("g8")) && region.contains(&json!("i10")));
+    let (status, same) = ask(json!([
+        "h8", "h9", "h10", "white", "h11", "2", "white", "i8", "g8"
+    ]))
+    .await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(same["error"].as_str().unwrap().contains("\"g8\""), "{same}");
+    let (status, _) = ask(json!(["h8", "h9", "h10", "white", "h11", "9"])).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    // A player offers them all at once.
+    let mut asked = with(json!(["h8", "h9", "h10", "white", "h11", "5", "white"]));
+    asked["player"] = json!("greedy");
+    let (_, answer) = server.post("/api/opening/answer", &asked).await;
+    assert_eq!(answer["answers"].as_array().unwrap().len(), 5, "{answer}");
+}
+
+#[tokio::test]
+async fn balanced_openings_come_with_the_program() {
+    let server = Server::new();
+    let mut settings = json!({
+        "name": "Balanced", "black": "greedy", "white": "random", "games": 2, "openings": "balanced", "size": 19,
+    });
+    let (status, refusal) = server.post("/api/simulations", &settings).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(
+        refusal["error"].as_str().unwrap().contains("15 and 20"),
+        "{refusal}"
+    );
+    settings["size"] = json!(15);
+    let (status, job) = server.post("/api/simulations", &settings).await;
+    assert_eq!(status, StatusCode::OK, "{job}");
+    let path = format!("/api/jobs/{}/events", job["id"]);
+    let request = Request::get(path).header(header::HOST, "localhost");
+    let response = server.send(request.body(Body::empty()).unwrap()).await;
+    bytes(response).await;
+    let (_, games) = server.get("/api/games").await;
+    assert_eq!(games["total"], 2);
+    // Both colors begin with the same six stones.
+    let contest = &games["games"][0]["contest"];
+    let mut begun = Vec::new();
+    for number in [0, 1] {
+        let (_, tree) = server.get(&format!("/api/games/{contest}/{number}")).await;
+        let nodes = tree["nodes"].as_array().unwrap();
+        let points: Vec<Value> = nodes[1..7]
+            .iter()
+            .map(|node| node["point"].clone())
+            .collect();
+        begun.push(points);
+    }
+    assert_eq!(begun[0], begun[1]);
+}
+
+#[tokio::test]
 async fn a_simulation_ends_in_a_report_and_its_games_in_the_library() {
     let server = Server::new();
     let settings = json!({
@@ -474,6 +545,51 @@ async fn a_simulation_ends_in_a_report_and_its_games_in_the_library() {
     assert_eq!(status, StatusCode::OK);
     assert_eq!(tree["size"], 9);
     assert_eq!(server.get("/api/games/99/0").await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_game_played_by_hand_is_kept_once() {
+    let server = Server::new();
+    let won = json!({ "moves": "h8a1i8a2j8a3k8a4l8", "black": "Human", "white": "tengen:level=3" });
+    let given_up = json!({ "moves": "h8a1i8", "rule": "renju", "black": "Human", "white": "greedy",
+        "ending": { "winner": "white", "reason": "resignation" } });
+    for game in [&won, &won, &given_up] {
+        let (status, kept) = server.post("/api/games", game).await;
+        assert_eq!(status, StatusCode::OK, "{kept}");
+    }
+    let (_, found) = server.get("/api/games?player=level%3D3").await;
+    assert_eq!((&found["total"], &found["of"]), (&json!(1), &json!(2)));
+    let game = &found["games"][0];
+    assert_eq!(game["winner"], "black");
+    let path = format!("/api/games/{}/{}", game["contest"], game["number"]);
+    assert_eq!(server.get(&path).await.0, StatusCode::OK);
+    let (_, found) = server.get("/api/games?result=white").await;
+    assert_eq!(found["games"][0]["reason"], "resignation");
+    for (change, reason) in [
+        (json!({ "moves": "h8a1" }), "not over"),
+        (json!({ "moves": "h8h8" }), "move 2"),
+        (json!({ "moves": "h8--i8" }), "passed"),
+        (json!({ "black": " " }), "not a name"),
+        (json!({ "white": "x".repeat(999) }), "not a name"),
+        (
+            json!({ "moves": "h8", "ending": { "winner": "red", "reason": "time" } }),
+            "red",
+        ),
+        (
+            json!({ "moves": "h8", "ending": { "winner": "black", "reason": "luck" } }),
+            "luck",
+        ),
+    ] {
+        let mut game = won.clone();
+        game.as_object_mut()
+            .unwrap()
+            .extend(change.as_object().unwrap().clone());
+        let (status, refusal) = server.post("/api/games", &game).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{game}");
+        let refusal = refusal["error"].as_str().unwrap();
+        assert!(refusal.contains(reason), "{game}: {refusal}");
+    }
+    assert_eq!(server.get("/api/games").await.1["of"], 2);
 }
 
 #[tokio::test]

@@ -77,7 +77,8 @@ pub(crate) struct StartArgs {
     /// Play the openings in an order that the seed decides.
     #[arg(long)]
     pub(crate) shuffle: bool,
-    /// free, pro, long-pro, swap or swap2; anything but free does without openings.
+    /// free, pro, long-pro, swap, swap2, rif, yamaguchi, soosorv-8 or taraguchi-10; anything but free does without
+    /// openings.
     #[arg(long, default_value = "free")]
     pub(crate) opening_procedure: Procedure,
     /// Stones after which a game is a draw; the full board when it is left out.

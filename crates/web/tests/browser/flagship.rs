@@ -103,6 +103,25 @@ fn the_best_line_has_the_largest_dot_and_nothing_is_cut_off() {
 }
 
 #[test]
+fn an_analysis_without_a_time_goes_on() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage
+        .chrome
+        .page(&format!("{}#m=h7i10e5h10e11e6", stage.url));
+    page.click("#tab-analyse");
+    page.click("#analyse-toggle");
+    // The engine's own time for a move is two seconds.
+    page.wait("tengen.analyse.thought?.time_ms > 2600");
+    page.click("#analyse-toggle");
+    // What was found stays to be looked at, in whatever way one likes.
+    page.choose("#on-the-board", "heat");
+    page.wait(
+        "document.querySelectorAll('.heat rect').length === 5 && !document.querySelector('.dot')",
+    );
+    page.finish();
+}
+
+#[test]
 fn the_critic_paints_circles() {
     let Some(stage) = Stage::set() else { return };
     let page = stage.chrome.page(&format!("{}#m=h8i9g7", stage.url));

@@ -3,11 +3,14 @@
 
 mod access;
 mod chrome;
+mod endings;
 mod flagship;
+mod openings;
 mod pictures;
 mod sharing;
 mod use_of_the_page;
 
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
@@ -18,6 +21,10 @@ use crate::chrome::Chrome;
 
 /// One browser at a time: several of them on a small machine only wait for each other.
 static TURN: Mutex<()> = Mutex::new(());
+
+/// The address of a program that runs already, to be tested in place of a server of our own: one test at a time, each with
+/// a program that has no games yet.
+const ELSEWHERE: &str = "TENGEN_PAGE";
 
 /// A server with its own data, and a browser.
 struct Stage {
@@ -33,20 +40,10 @@ impl Stage {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let chrome = Chrome::start()?;
         let data = tempfile::tempdir().unwrap();
-        let options = Options {
-            address: "127.0.0.1:0".parse().unwrap(),
-            token: None,
-            data: data.path().to_owned(),
-            allows_programs: false,
-        };
-        let (ready, wait) = mpsc::channel();
-        // It serves until the tests are over.
-        thread::spawn(move || {
-            web::serve(options, |url| ready.send(url.to_owned()).unwrap()).unwrap();
-        });
+        let url = std::env::var(ELSEWHERE).unwrap_or_else(|_| serve(data.path().to_owned()));
         Some(Stage {
             chrome,
-            url: wait.recv().unwrap(),
+            url,
             _data: data,
             _turn: turn,
         })
@@ -55,4 +52,19 @@ impl Stage {
     fn page(&self) -> chrome::Page {
         self.chrome.page(&self.url)
     }
+}
+
+/// Begins a server, which serves until the tests are over, and gives its address.
+fn serve(data: PathBuf) -> String {
+    let options = Options {
+        address: "127.0.0.1:0".parse().unwrap(),
+        token: None,
+        data,
+        allows_programs: false,
+    };
+    let (ready, wait) = mpsc::channel();
+    thread::spawn(move || {
+        web::serve(options, |url| ready.send(url.to_owned()).unwrap()).unwrap();
+    });
+    wait.recv().unwrap()
 }

@@ -8,7 +8,15 @@ use std::time::Duration;
 
 use crate::Stage;
 
-const GAME: &str = "h8i9g7i7i8g8h9h10j8g11f12k8g9f9j6k5";
+/// A game of the engine with itself from one of its balanced openings.
+const GAME: &str = "h7i10e5h10e11e6g10g9f8j9h11i9h9j8g11f11i12f9j7i7i8k6h8k9h6h5j13k14k10l6k7l9m9l10m11l7l8m6k8j6e9i6";
+
+/// Its first moves.
+fn begun(moves: usize) -> String {
+    let starts = GAME.match_indices(|letter: char| letter.is_ascii_lowercase());
+    let end = starts.map(|(index, _)| index).nth(moves);
+    GAME[..end.unwrap_or(GAME.len())].to_owned()
+}
 
 #[test]
 fn pictures_of_each_view() {
@@ -22,33 +30,45 @@ fn pictures_of_each_view() {
         .join(folder);
     fs::create_dir_all(&folder).unwrap();
     let Some(stage) = Stage::set() else { return };
-    let page = stage.chrome.page(&format!("{}#m={GAME}", stage.url));
+    let page = stage.chrome.page(&format!("{}#m={}", stage.url, begun(12)));
     page.viewport(1360, 880, false);
     page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ numbers: 'all' }); })()");
+    // A move of the engine, so that what it thought is there.
+    page.choose("#level", "10");
+    page.choose("#move-time", "1000");
+    page.click("[data-pos=h9]");
+    page.wait("tengen.game.current.ply === 14 && tengen.game.facts");
+    page.eval("tengen.board.root.dispatchEvent(new Event('pointerleave'))");
     thread::sleep(Duration::from_millis(300));
     page.screenshot(&folder.join("play.png"));
     page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ numbers: 'last' }); })()");
+    page.open(&format!("{}#m={}", stage.url, begun(6)));
+    page.reload();
     page.click("#tab-analyse");
-    page.eval("tengen.analyse.picker.set('uct:iterations=100000000')");
+    page.choose("#analyse-lines", "8");
+    page.choose("#on-the-board", "values");
     page.click("#analyse-toggle");
-    page.wait("tengen.analyse.thought?.time_ms > 3000");
+    page.wait("tengen.analyse.thought?.time_ms > 4000");
     page.screenshot(&folder.join("analyse.png"));
     page.click("#analyse-toggle");
+    page.open(&format!("{}#m={GAME}", stage.url));
+    page.reload();
     page.eval("tengen.review.time.value = '500'");
     page.eval("tengen.review.run()");
     page.eval("tengen.game.goto(tengen.game.line()[12])");
     page.wait("tengen.game.facts");
-    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ threats: true, theme: 'dark' }); })()");
+    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ theme: 'dark' }); })()");
+    page.click("#threats");
     page.eval("tengen.review.element.scrollIntoView({ block: 'end' })");
     thread::sleep(Duration::from_millis(300));
     page.screenshot(&folder.join("review-dark.png"));
-    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ threats: false, theme: 'light' }); })()");
+    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ threats: false, theme: 'light', dots: 'dots' }); })()");
     page.click("#tab-simulate");
-    page.choose("#sim-black", "vcx");
-    page.choose("#sim-white", "new-heuristic");
+    page.choose("#sim-black", "tengen");
+    page.eval("tengen.simulate.pickers[0].set('tengen:level=2')");
+    page.choose("#sim-white", "greedy");
     page.choose("#sim-games", "400");
-    page.eval("tengen.simulate.limits.forEach((box) => { box.value = 'depth=2'; })");
-    page.choose("#sim-name", "vcx and new heuristic");
+    page.choose("#sim-name", "Level 2 and greedy");
     page.click("#sim-start");
     page.wait("document.querySelector('#sim-progress progress')?.value > 30");
     page.eval("document.querySelector('#sim-progress').scrollIntoView({ block: 'center' })");
@@ -63,7 +83,7 @@ fn pictures_of_each_view() {
     page.viewport(390, 844, true);
     page.eval(&format!(
         "tengen.game.reset({{ moves: {:?}.match(/[a-o]\\d+/g) }})",
-        GAME
+        begun(20)
     ));
     page.click("#tab-play");
     page.eval("scrollTo(0, 0)");

@@ -37,6 +37,40 @@ fn a_reload_and_a_link_restore_the_position() {
 }
 
 #[test]
+fn a_turned_board_is_the_same_board() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.click("#tab-analyse");
+    page.click("[data-pos=c12]");
+    page.wait("tengen.game.facts?.stones === 1");
+    let place = || page.eval("tengen.board.place('c12').map(Math.round)");
+    let first = place();
+    page.key("r");
+    let turned = place();
+    page.key("f");
+    let mirrored = place();
+    assert!(first != turned && turned != mirrored && first != mirrored);
+    // A stone goes to the point that is clicked, however it is seen.
+    page.click("[data-pos=d12]");
+    page.wait("tengen.game.position().moves === 'c12d12'");
+    for _ in 0..4 {
+        page.key("r");
+    }
+    assert_eq!(place(), mirrored);
+    page.key("f");
+    for _ in 0..3 {
+        page.key("r");
+    }
+    assert_eq!(place(), first);
+    // The link says nothing of it: who follows it sees the board as it is.
+    page.click("#share");
+    page.wait("document.querySelector('.toast, dialog[open] input')");
+    let link = page.eval("location.hash");
+    assert_eq!(link, "#m=c12d12");
+    page.finish();
+}
+
+#[test]
 fn two_pages_play_at_once() {
     let Some(stage) = Stage::set() else { return };
     let pages = [stage.page(), stage.page()];

@@ -54,6 +54,11 @@ fn a_whole_game_by_clicks() {
     play_to_the_end(&page, |point| page.click(&format!("[data-pos={point}]")));
     assert_eq!(page.text("#status-text"), "Black wins with five");
     assert_eq!(page.eval("document.querySelectorAll('.winning').length"), 1);
+    // It is in the library now, with its moves and its result.
+    page.wait("fetch('/api/games').then((answer) => answer.json()).then((found) => { window.found = found; }) && window.found?.total === 1");
+    let kept = page.eval("[found.games[0].black, found.games[0].white, found.games[0].winner, found.games[0].reason, found.games[0].stones]");
+    let stones = page.eval("tengen.game.current.ply");
+    assert_eq!(kept, json!(["Human", "random", "black", "five", stones]));
     // Nothing can be played after the end, and a move can be taken back.
     let stones = page.eval("tengen.game.stones().size").as_u64().unwrap();
     page.click("[data-pos=a1]");
@@ -61,6 +66,21 @@ fn a_whole_game_by_clicks() {
     page.click("#undo");
     page.wait("tengen.game.facts && !tengen.game.isOver");
     assert_eq!(page.eval("tengen.game.stones().size"), stones - 1);
+    // And put back, which ends the game again; further back it is two at a time, one's own move and the answer.
+    page.key("y");
+    page.wait("tengen.game.facts && tengen.game.isOver");
+    assert_eq!(page.eval("tengen.game.stones().size"), stones);
+    let before = page.eval("tengen.game.position().moves");
+    for _ in 0..3 {
+        page.click("#undo");
+    }
+    assert_eq!(page.eval("tengen.game.stones().size"), stones - 5);
+    for _ in 0..3 {
+        page.click("#redo");
+    }
+    assert_eq!(page.eval("tengen.game.position().moves"), before);
+    page.wait("document.querySelector('#redo').disabled && tengen.game.facts");
+    assert_eq!(page.text("#status-text"), "Black wins with five");
     page.finish();
 }
 
@@ -126,6 +146,17 @@ fn files_are_opened_and_saved() {
         let format = Format::from_extension(format).unwrap();
         let records = read(&bytes, format, Assume::default()).unwrap();
         assert_eq!(records[0].node_count(), nodes, "{format}");
+    }
+    // What was saved can be opened again: the library with its variations, the others with their line.
+    for (format, plies) in [("psq", 4), ("txt", 4), ("lib", 5), ("sgf", 5)] {
+        page.eval("tengen.game.reset({})");
+        page.give_file(
+            "#file-input",
+            &stage.chrome.downloads.join(format!("game.{format}")),
+        );
+        page.wait(&format!(
+            "document.querySelectorAll('.tree .ply').length === {plies} && tengen.game.facts"
+        ));
     }
     for (kind, begin) in [("svg", "<svg"), ("png", "\u{FFFD}PNG"), ("gif", "GIF89a")] {
         page.click("#picture-menu summary");
@@ -332,6 +363,5 @@ fn stones_are_put_freely_and_a_game_is_reviewed() {
     assert!(page.text("#review-status").contains("Accuracy"));
     let value = page.eval("tengen.game.current.value");
     assert_eq!(value, 1);
-    // The review asks about the position after the end too, and hears that the game is over.
-    page.close();
+    page.finish();
 }

@@ -1,0 +1,93 @@
+//! How games go and end: clocks, resignation, players among themselves, and a game shown again.
+
+use serde_json::json;
+
+use crate::Stage;
+use crate::chrome::Page;
+
+/// Waits until so many games are in the library, and gives the newest.
+fn kept(page: &Page, count: u64) -> serde_json::Value {
+    page.wait(&format!(
+        "fetch('/api/games').then((answer) => answer.json()).then((found) => {{ window.found = found; }}) && window.found?.total === {count}"
+    ));
+    page.eval("[found.games[0].black, found.games[0].white, found.games[0].winner, found.games[0].reason]")
+}
+
+#[test]
+fn a_clock_runs_and_ends_a_game() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.choose("#seat-white", "human");
+    page.choose("#clock", "180+2");
+    page.click("#new-game");
+    page.click("[data-pos=h8]");
+    page.wait("document.querySelector('#clock-white').classList.contains('running')");
+    assert_eq!(
+        page.eval("document.querySelector('#clock-black').hidden"),
+        false
+    );
+    page.click("[data-pos=i9]");
+    page.wait("document.querySelector('#clock-black').classList.contains('running')");
+    // Whoever has moved has got the increment.
+    page.wait("tengen.play.clock.white > 180000 && tengen.play.clock.white <= 182000");
+    page.eval("tengen.play.clock.black = 1");
+    page.wait("document.querySelector('#status-text').textContent === 'White wins by time'");
+    assert_eq!(kept(&page, 1), json!(["Human", "Human", "white", "time"]));
+    // The next game has none.
+    page.choose("#clock", "");
+    page.click("#new-game");
+    page.wait("document.querySelector('#clock-black').hidden && document.querySelector('#clock-white').hidden");
+    page.finish();
+}
+
+#[test]
+fn a_person_resigns_and_the_game_is_kept() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.choose("#seat-white", "greedy");
+    page.click("#new-game");
+    page.click("[data-pos=h8]");
+    page.wait("tengen.game.current.ply === 2 && tengen.game.facts");
+    page.click("#resign");
+    assert_eq!(page.text("#status-text"), "White wins by resignation");
+    assert_eq!(
+        kept(&page, 1),
+        json!(["Human", "greedy", "white", "resignation"])
+    );
+    // The library shows it and opens it with its ending.
+    page.click("#tab-library");
+    page.wait("document.querySelectorAll('#lib-games li').length === 1");
+    page.click("#lib-games button");
+    page.wait("tengen.tab === 'analyse' && tengen.game.current.ply === 2");
+    page.wait("document.querySelector('#status-text').textContent === 'White wins by resignation'");
+    page.finish();
+}
+
+#[test]
+fn players_play_among_themselves_and_the_game_is_shown_again() {
+    let Some(stage) = Stage::set() else { return };
+    let page = stage.page();
+    page.choose("#seat-black", "greedy");
+    page.choose("#seat-white", "random");
+    page.click("#new-game");
+    page.wait("tengen.game.current.ply > 4");
+    // A person takes a seat in the middle of the game, and leaves it again.
+    page.choose("#seat-white", "human");
+    page.wait("tengen.game.facts && !tengen.play.search && tengen.game.toMove === 'white'");
+    page.choose("#seat-white", "random");
+    page.wait("tengen.game.isOver");
+    let length = page.eval("tengen.game.line().length").as_u64().unwrap();
+    // What no person has played is not kept.
+    assert_eq!(
+        page.eval("fetch('/api/games').then((answer) => answer.json()).then((found) => found.of)"),
+        0
+    );
+    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ replaySpeed: 10 }); })()");
+    page.click("#replay");
+    page.wait("tengen.game.current.ply === 0");
+    page.wait("tengen.game.current.ply === 3");
+    page.wait(&format!(
+        "tengen.game.current.ply === {length} && tengen.play.replayTimer === undefined"
+    ));
+    page.finish();
+}
