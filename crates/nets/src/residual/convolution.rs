@@ -1,0 +1,1 @@
+//! The one loop that takes all the time.
