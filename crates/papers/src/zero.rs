@@ -15,20 +15,59 @@ pub mod gumbel;
 pub mod noise;
 pub mod search;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gomoku::params;
 use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use nets::residual::{Answer, Forward, Question, Residual};
 
-pub use crate::mcts::guided::Opinion;
 use crate::mcts::{Urgency, own_limits};
 use gumbel::Scale;
 pub use search::{Decision, RootRule, SearchRules, ZeroSearch};
 
 /// Values positions, many at a time.
 pub trait Evaluator: Send {
-    /// An opinion on each board, in their order.
-    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Opinion>;
+    /// An answer to each board, in their order. The logit of a point stands at its number, row by row.
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer>;
+}
+
+/// A residual network as it plays, ready for the boards it was last asked about.
+#[derive(Debug)]
+pub struct Network {
+    weights: Arc<Residual>,
+    forward: Option<Forward>,
+    batch: usize,
+    questions: Vec<Question>,
+}
+
+impl Network {
+    /// Values up to `batch` positions together.
+    pub fn new(weights: Arc<Residual>, batch: usize) -> Network {
+        Network {
+            weights,
+            forward: None,
+            batch,
+            questions: Vec::new(),
+        }
+    }
+}
+
+impl Evaluator for Network {
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
+        let Some(size) = boards.first().map(|board| board.size()) else {
+            return Vec::new();
+        };
+        self.forward = self.forward.take().filter(|ready| ready.size() == size);
+        let ready = || Forward::new(&self.weights, size, self.batch);
+        let forward = self.forward.get_or_insert_with(ready);
+        self.questions.clear();
+        let questions = boards.iter().map(|board| Question::new(board));
+        self.questions.extend(questions);
+        let mut answers = Vec::new();
+        forward.answer(&self.questions, &mut answers);
+        answers
+    }
 }
 
 params! {
@@ -147,10 +186,10 @@ impl<E: Evaluator> Zero<E> {
     fn evaluate(&mut self) {
         let start = Instant::now();
         let boards: Vec<_> = self.search.questions().collect();
-        let opinions = self.evaluator.evaluate(&boards);
-        self.spent.positions += opinions.len() as u64;
+        let answers = self.evaluator.evaluate(&boards);
+        self.spent.positions += answers.len() as u64;
         self.spent.batches += 1;
-        self.search.answer(&opinions);
+        self.search.answer(&answers);
         self.spent.network += start.elapsed();
     }
 }

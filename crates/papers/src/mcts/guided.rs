@@ -13,18 +13,12 @@
 
 use gomoku::{Board, ByColor, Color, Limits, Point, PointSet};
 
+use nets::residual::Answer;
+use nets::residual::question;
+
 use super::leaf;
 use super::tree::{NodeId, ROOT, State};
 use super::{Arrival, Leaf, Selection, Step, TreeSearch, Urgency, back_up};
-
-/// What a network says of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Opinion {
-    /// How good each point looks, as logarithms; the point in column x and row y stands at `y * size + x`.
-    pub logits: Vec<f32>,
-    /// From -1, lost for the side to move, to 1, won.
-    pub value: f32,
-}
 
 /// A leaf that waits for its value.
 #[derive(Clone, Debug)]
@@ -230,23 +224,23 @@ impl<L: Leaf> TreeSearch<L> {
     }
 
     /// Gives the waiting leaves their values, in the order of the questions.
-    pub fn answer(&mut self, opinions: &[Opinion]) {
+    pub fn answer(&mut self, answers: &[Answer]) {
         let Some(root_side) = self.root.as_ref().map(Board::side) else {
             return;
         };
         let waiting = std::mem::take(&mut self.waiting);
-        debug_assert_eq!(waiting.len(), opinions.len());
-        for (leaf, opinion) in waiting.iter().zip(opinions) {
+        debug_assert_eq!(waiting.len(), answers.len());
+        for (leaf, answer) in waiting.iter().zip(answers) {
             let ids: Vec<_> = ids(&self.tree, &leaf.path).collect();
             for &id in &ids {
                 self.tree.node_mut(id).pending -= 1;
             }
             let id = ids[ids.len() - 1];
             if self.tree.has_room_for_moves() || id == ROOT {
-                self.tree.set_priors(id, &mut priors(leaf, opinion));
+                self.tree.set_priors(id, &mut priors(leaf, answer));
             }
             let side = leaf.board.side();
-            let reward = (1.0 + f64::from(opinion.value.clamp(-1.0, 1.0))) / 2.0;
+            let reward = (1.0 + f64::from(answer.value.clamp(-1.0, 1.0))) / 2.0;
             let mut rewards = leaf::both(1.0 - reward);
             rewards[side] = reward;
             back_up(&mut self.tree, &leaf.path, root_side, &rewards, 1);
@@ -337,11 +331,14 @@ fn ids(tree: &super::Tree, path: &[u16]) -> impl Iterator<Item = NodeId> + use<>
 }
 
 /// The moves of a leaf with their shares of the policy.
-fn priors(leaf: &Waiting, opinion: &Opinion) -> Vec<(u16, f32)> {
-    let size = usize::from(leaf.board.size().get());
+fn priors(leaf: &Waiting, answer: &Answer) -> Vec<(u16, f32)> {
     let logit = |point: Point| {
-        let index = usize::from(point.row()) * size + usize::from(point.column());
-        let logit = opinion.logits.get(index).copied().unwrap_or(0.0);
+        let number = question::number(point, leaf.board.size());
+        let logit = answer
+            .policy
+            .get(usize::from(number))
+            .copied()
+            .unwrap_or(0.0);
         if logit.is_finite() { logit } else { 0.0 }
     };
     let most = leaf

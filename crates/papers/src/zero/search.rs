@@ -1,13 +1,14 @@
 //! One search of AlphaZero, asked for leaves and told their values: the player drives one, self-play drives many at once.
 
 use gomoku::{Board, Limits, Neighborhood, Point, Thought, Watch};
+use nets::residual::Answer;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::gumbel::{Halving, Scale, improved};
 use super::noise;
 use crate::mcts::fours_leaf::FoursLeaf;
-use crate::mcts::guided::{Gathered, Opinion, RootMove};
+use crate::mcts::guided::{Gathered, RootMove};
 use crate::mcts::{FinalChoice, Recipe, Selection, TreeSearch, Urgency};
 
 /// How the root's visits are shared out.
@@ -182,11 +183,11 @@ impl ZeroSearch {
     }
 
     /// The values of the gathered leaves.
-    pub fn answer(&mut self, opinions: &[Opinion]) {
+    pub fn answer(&mut self, answers: &[Answer]) {
         if self.ready {
-            self.made += opinions.len();
+            self.made += answers.len();
         }
-        self.tree.answer(opinions);
+        self.tree.answer(answers);
     }
 
     /// Draws the root's noise.
