@@ -18,7 +18,7 @@
 //! - [`forward`]: what a network answers, fast;
 //! - [`plain`]: the same by the formula, the scalar twin of `forward`;
 //! - [`convolution`]: the one loop that takes all the time;
-//! - [`file`](mod@file): the file of a network.
+//! - [`file`](mod@file): the file of a network; [`shipped`]: those that come with the program.
 
 pub mod convolution;
 pub mod file;
@@ -26,6 +26,7 @@ pub mod forward;
 pub mod plain;
 pub mod question;
 pub mod shape;
+pub mod shipped;
 
 pub use forward::{Answer, Forward};
 pub use question::Question;
