@@ -302,11 +302,16 @@ macro_rules! kernel {
             const VECTORS: usize = $vectors;
             const LONGEST: &[usize] = &$longest;
 
+            // No closures in here: what calls them is not compiled for these instructions.
             #[target_feature(enable = $features)]
             #[inline]
             fn load(lanes: &Lanes) -> [$vector; VECTORS] {
-                // SAFETY: the vectors together are as long as the lanes, which are aligned for the longest vector.
-                std::array::from_fn(|i| unsafe { $load(lanes.0.as_ptr().add(i * LANES / VECTORS)) })
+                let mut vectors = [$splat(0.0); VECTORS];
+                for (i, vector) in vectors.iter_mut().enumerate() {
+                    // SAFETY: the vectors together are as long as the lanes, which are aligned for the longest vector.
+                    *vector = unsafe { $load(lanes.0.as_ptr().add(i * LANES / VECTORS)) };
+                }
+                vectors
             }
 
             #[target_feature(enable = $features)]
@@ -378,10 +383,12 @@ macro_rules! kernel {
                 let (layer, points) = (pass.layer, pass.grid.points());
                 let input = &pass.input[board * layer.in_blocks() * points..];
                 let corner = pass.corner(at.place);
-                let weights: [_; BLOCKS] =
-                    std::array::from_fn(|b| layer.weights_of(at.block + b).as_chunks::<LANES>().0);
-                let mut sums: [[[$vector; VECTORS]; LENGTH]; BLOCKS] =
-                    std::array::from_fn(|b| [load(&layer.bias[at.block + b]); LENGTH]);
+                let (all, _) = layer.weights.as_chunks::<LANES>();
+                let turns = all.len() / layer.out_blocks();
+                let mut sums = [[[$splat(0.0); VECTORS]; LENGTH]; BLOCKS];
+                for (b, sums) in sums.iter_mut().enumerate() {
+                    *sums = [load(&layer.bias[at.block + b]); LENGTH];
+                }
                 let mut turn = 0;
                 for block in 0..layer.in_blocks() {
                     let channels = (layer.inputs - block * LANES).min(LANES);
@@ -391,14 +398,18 @@ macro_rules! kernel {
                         let read: &[Lanes; LENGTH] = input[block * points + place..]
                             .first_chunk()
                             .expect("the strip is on the board");
-                        let weights: [&[Lanes; LANES]; BLOCKS] =
-                            std::array::from_fn(|b| &weights[b][turn]);
+                        let mut block_weights = [&all[0]; BLOCKS];
+                        for (b, weights) in block_weights.iter_mut().enumerate() {
+                            *weights = &all[(at.block + b) * turns + turn];
+                        }
                         turn += 1;
-                        for channel in 0..channels.min(LANES) {
-                            let weights: [_; BLOCKS] =
-                                std::array::from_fn(|b| load(&weights[b][channel]));
+                        for channel in 0..channels {
+                            let mut weights = [[$splat(0.0); VECTORS]; BLOCKS];
+                            for (weights, block) in weights.iter_mut().zip(block_weights) {
+                                *weights = load(&block[channel % LANES]);
+                            }
                             for (step, read) in read.iter().enumerate() {
-                                let x = $splat(read.0[channel]);
+                                let x = $splat(read.0[channel % LANES]);
                                 for b in 0..BLOCKS {
                                     for v in 0..VECTORS {
                                         let sum = &mut sums[b][step][v];
@@ -412,13 +423,15 @@ macro_rules! kernel {
                 for (b, sums) in sums.into_iter().enumerate() {
                     let first = (board * layer.out_blocks() + at.block + b) * points + at.place;
                     for (sums, there) in sums.into_iter().zip(&mut pass.output[first..]) {
-                        let old = load(there);
                         let zero = $splat(0.0);
-                        let new = std::array::from_fn(|v| match pass.finish {
-                            Finish::Sum => sums[v],
-                            Finish::Relu => $max(sums[v], zero),
-                            Finish::AddRelu => $max($add(sums[v], old[v]), zero),
-                        });
+                        let mut new = sums;
+                        for (new, old) in new.iter_mut().zip(load(there)) {
+                            *new = match pass.finish {
+                                Finish::Sum => *new,
+                                Finish::Relu => $max(*new, zero),
+                                Finish::AddRelu => $max($add(*new, old), zero),
+                            };
+                        }
                         store(there, new);
                     }
                 }
