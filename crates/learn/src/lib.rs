@@ -10,6 +10,8 @@
 
 pub mod adp;
 pub mod evaluation;
+pub mod journal;
+pub mod measure;
 pub mod search;
 pub mod zero;
 

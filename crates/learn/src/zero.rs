@@ -1,10 +1,23 @@
 //! AlphaZero: a network that learns the game from nothing (Silver et al. 2018).
 //!
 //! - [`lesson`]: what one position of a game teaches;
-//! - [`learner`]: who learns from it, whatever does the arithmetic.
+//! - [`learner`]: who learns from it, whatever does the arithmetic;
+//! - [`plan`]: how a run trains, as data;
+//! - [`self_play`]: games, many at once; [`record`]: a game as a line of text;
+//! - [`window`]: the positions that are learned from;
+//! - [`training`]: the run; [`folder`]: its files; [`rating`]: how strong its networks are.
 
+pub mod folder;
 pub mod learner;
 pub mod lesson;
+pub mod plan;
+pub mod rating;
+pub mod record;
+pub mod self_play;
+pub mod training;
+pub mod window;
 
 pub use learner::{Learner, Loss, Schedule};
 pub use lesson::Lesson;
+pub use plan::Plan;
+pub use training::Training;
