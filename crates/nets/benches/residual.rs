@@ -1,4 +1,5 @@
 //! What a residual network costs: evaluations a second by shape, board and batch, and against the scalar twin.
+//! `cargo bench -p nets --bench residual [-- 4x32 4x48]`
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -21,19 +22,23 @@ fn speed(per_run: usize, mut run: impl FnMut()) -> f64 {
 }
 
 fn main() {
+    let shapes: Vec<Shape> = std::env::args()
+        .filter_map(|one| one.parse().ok())
+        .collect();
+    let shapes = if shapes.is_empty() {
+        let usual = [(4, 32), (4, 48), (4, 64), (6, 64), (4, 128)];
+        usual
+            .map(|(blocks, channels)| Shape::new(blocks, channels).expect("a shape"))
+            .to_vec()
+    } else {
+        shapes
+    };
     println!("shape   board  instructions        batch 1   batch 8  batch 64    plain");
-    for (size, blocks, channels) in [
-        (9, 4, 32),
-        (9, 4, 48),
-        (9, 4, 64),
-        (9, 6, 64),
-        (9, 4, 128),
-        (15, 4, 32),
-        (15, 4, 48),
-        (15, 6, 64),
-    ] {
-        let shape = Shape::new(blocks, channels).expect("a shape");
-        let size = Size::new(size).expect("a size");
+    let boards = [9, 15].map(|size| Size::new(size).expect("a size"));
+    for (shape, size) in shapes
+        .iter()
+        .flat_map(|&shape| boards.map(|size| (shape, size)))
+    {
         let network = Arc::new(Residual::random(shape, 1));
         let mut board = Board::new(size, Rule::Freestyle);
         for point in size.points().step_by(5) {

@@ -442,7 +442,7 @@ macro_rules! kernel {
 
 #[cfg(target_arch = "x86_64")]
 kernel!(
-    avx512, "avx512f", __m512, 1, longest [12, 12, 9],
+    avx512, "avx512f", __m512, 1, longest [12, 12, 8],
     _mm512_load_ps, _mm512_store_ps, _mm512_set1_ps, _mm512_fmadd_ps, _mm512_add_ps, _mm512_max_ps
 );
 

