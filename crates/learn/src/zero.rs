@@ -6,13 +6,14 @@
 //! - [`plan`]: how a run trains, as data;
 //! - [`self_play`]: games, many at once; [`record`]: a game as a line of text;
 //! - [`window`]: the positions that are learned from;
-//! - [`training`]: the run; [`folder`]: its files; [`rating`]: how strong its networks are.
+//! - [`training`]: the run; [`folder`]: its files; [`rating`]: how strong its networks are; [`picture`]: what they learned.
 
 #[cfg(feature = "framework")]
 pub mod burn_learner;
 pub mod folder;
 pub mod learner;
 pub mod lesson;
+pub mod picture;
 pub mod plan;
 pub mod rating;
 pub mod record;

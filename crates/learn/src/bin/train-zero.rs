@@ -8,8 +8,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use gomoku::{Rule, Size, StopFlag};
+use learn::zero::folder::{Folder, RunError};
 use learn::zero::rating::Measure;
-use learn::zero::{BurnLearner, Plan, Training};
+use learn::zero::{BurnLearner, Plan, Training, picture};
 use nets::Residual;
 use nets::residual::Shape;
 
@@ -113,6 +114,9 @@ struct Args {
     /// Visits of the network in these matches.
     #[arg(long, default_value_t = 64)]
     rating_visits: u64,
+    /// Train no further: draw the networks after these many games.
+    #[arg(long, value_name = "0,800,4400", value_delimiter = ',')]
+    pictures: Option<Vec<u64>>,
 }
 
 impl Args {
@@ -159,6 +163,16 @@ impl Args {
 fn main() -> ExitCode {
     let args = Args::parse();
     let plan = args.plan();
+    if let Some(games) = &args.pictures {
+        let folder = Folder::open(&args.out, &plan.to_string());
+        return match folder.and_then(|folder| picture::draw(&folder, &plan, games)) {
+            Ok(files) => {
+                files.iter().for_each(|file| println!("{}", file.display()));
+                ExitCode::SUCCESS
+            }
+            Err(error) => fail(&error),
+        };
+    }
     let network = Residual::random(plan.shape, plan.seed);
     let mut learner = BurnLearner::new(&network, plan.schedule.clone(), args.learner_threads);
     let training = Training {
@@ -190,9 +204,11 @@ fn main() -> ExitCode {
             println!("{} after {games} games", training.out.display());
             ExitCode::SUCCESS
         }
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => fail(&error),
     }
+}
+
+fn fail(error: &RunError) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
 }
