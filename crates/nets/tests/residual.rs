@@ -184,3 +184,33 @@ fn answers_turn_with_the_board() {
         assert_close(&answer, &straight[0]);
     }
 }
+
+/// A trained network with positions of three sizes, and what the framework that trained it answered
+/// (`learn/tests/framework.rs` writes the files).
+#[test]
+fn the_framework_gave_the_same_answers() {
+    let network = Residual::from_bytes(include_bytes!("data/framework.net")).unwrap();
+    let network = Arc::new(network);
+    let mut asked = &include_bytes!("data/framework.questions")[..];
+    let lines = include_str!("data/framework.answers").lines().skip(1);
+    let mut count = 0;
+    for line in lines {
+        let question = Question::read(&mut asked).unwrap();
+        let mut numbers = line.split(' ').map(|number| number.parse().unwrap());
+        let expected = Answer {
+            value: numbers.next().unwrap(),
+            policy: numbers.collect(),
+        };
+        let mut answers = Vec::new();
+        Forward::new(&network, question.size(), 1).answer(&[question], &mut answers);
+        for answer in [&answers[0], &plain::answer(&network, &question)] {
+            assert_eq!(answer.policy.len(), expected.policy.len());
+            assert!((answer.value - expected.value).abs() < 1e-4);
+            for (found, wanted) in answer.policy.iter().zip(&expected.policy) {
+                assert!((found - wanted).abs() < 1e-4, "{found} for {wanted}");
+            }
+        }
+        count += 1;
+    }
+    assert!(count == 9 && asked.is_empty());
+}

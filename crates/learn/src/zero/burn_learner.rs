@@ -152,6 +152,9 @@ impl BurnLearner {
         let gradients = GradientsParams::from_grads(gradients, &self.model);
         let rate = self.schedule.rate_after(self.steps);
         self.model = self.optimizer.step(rate, self.model.clone(), gradients);
+        // The framework keeps running statistics apart for each thread, and the next step may run on another one: this
+        // brings them together.
+        let _ = self.model.valid();
         self.steps += 1;
         loss
     }
@@ -176,8 +179,6 @@ impl Learner for BurnLearner {
     }
 
     fn save(&self) -> Vec<u8> {
-        // Brings the running statistics together, which a record takes as they are.
-        let _ = self.model.valid();
         let weights = self.model.clone().into_record().into_bytes();
         let moments = self.optimizer.into_bytes();
         Saved {
@@ -195,8 +196,10 @@ impl Learner for BurnLearner {
         let [weights, moments] = saved.parts.map(Bytes::from_bytes_vec);
         let record = ModuleRecord::from_bytes(weights).map_err(|error| damaged(&error))?;
         let optimizer = self.optimizer.clone().from_bytes(moments);
-        self.optimizer = optimizer.map_err(|error| damaged(&error))?;
-        self.model = self.model.clone().load_record(record);
+        let optimizer = optimizer.map_err(|error| damaged(&error))?;
+        let model = self.model.clone().try_load_record(record);
+        self.model = model.map_err(|error| damaged(&error))?;
+        self.optimizer = optimizer;
         self.steps = saved.steps;
         Ok(())
     }
