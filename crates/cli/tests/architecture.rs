@@ -132,6 +132,50 @@ fn unsafe_code_is_forbidden_everywhere_but_in_nets() {
     }
 }
 
+#[test]
+fn unsafe_code_of_nets_is_in_its_two_kernels() {
+    let kernels = ["kernel.rs", "residual/convolution.rs"].map(PathBuf::from);
+    let source = crates().join("nets/src");
+    let mut folders = vec![source.clone()];
+    let mut found = BTreeSet::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("a readable entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if fs::read_to_string(&path)
+                .expect("text")
+                .contains("unsafe {")
+            {
+                let inside = path.strip_prefix(&source).expect("a file of nets");
+                found.insert(inside.to_owned());
+            }
+        }
+    }
+    assert_eq!(found, BTreeSet::from(kernels));
+}
+
+/// The tensor framework is for those who ask for it.
+#[test]
+fn the_framework_is_off_by_default() {
+    let learn = manifest(&crates().join("learn"));
+    assert_eq!(
+        learn["dependencies"]["burn"]["optional"].as_bool(),
+        Some(true)
+    );
+    let features = learn["features"].as_table().expect("features");
+    assert!(!features.contains_key("default"));
+    for (_, manifest) in members() {
+        for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let used = manifest
+                .get(section)
+                .and_then(|section| section.get("learn"));
+            let features = used.and_then(|learn| learn.get("features"));
+            assert!(features.is_none(), "{} asks for features", name(&manifest));
+        }
+    }
+}
+
 /// Everything that the tournament binary is built from, by the lock file.
 #[test]
 fn the_tournament_binary_stays_slim() {

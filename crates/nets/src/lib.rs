@@ -8,7 +8,8 @@
 //! - [`inputs`]: counts turned into the inputs of a network;
 //! - [`critic`]: the network with one hidden layer that all three ADP papers use;
 //! - [`evaluator`]: a critic at a board, with its first layer kept in step;
-//! - [`weights`]: the file of a critic, and the ones that come with the program.
+//! - [`weights`]: the file of a critic, and the ones that come with the program;
+//! - [`residual`]: AlphaZero's network, which says where to play and who wins.
 //!
 //! Nothing here learns: `learn` does. All arithmetic is in [`kernel`], whose results are the same to the last bit on
 //! every instruction set.
@@ -28,9 +29,11 @@ pub mod automaton;
 pub mod counts;
 pub mod critic;
 pub mod evaluator;
+mod header;
 pub mod inputs;
 pub mod kernel;
 pub mod pattern_set;
+pub mod residual;
 pub mod weights;
 
 pub use counts::PatternCounts;
@@ -38,3 +41,4 @@ pub use critic::Critic;
 pub use evaluator::Evaluator;
 pub use inputs::Inputs;
 pub use pattern_set::PatternSet;
+pub use residual::Residual;

@@ -16,70 +16,23 @@
 use std::sync::Arc;
 
 use crate::critic::Critic;
+use crate::header::{self, Lines};
 use crate::inputs::Inputs;
 use crate::kernel::HIDDEN;
 
-const TITLE: &str = "tengen adp critic 1";
-/// No header is longer.
-const LONGEST_HEADER: usize = 1 << 16;
+pub use crate::header::WeightsError;
 
-/// Why bytes are no critic.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WeightsError {
-    /// Not such a file at all, or of another version.
-    #[error("this is no critic: it begins with {0:?} instead of {TITLE:?}")]
-    Title(String),
-    /// A line of the header that says nothing known.
-    #[error("line {number} of the header is {line:?}: {expected}")]
-    Header {
-        /// Counted from 1.
-        number: usize,
-        /// What stands there.
-        line: String,
-        /// What should.
-        expected: String,
-    },
-    /// The header does not say something that it must.
-    #[error("the header does not say its {0}")]
-    Missing(&'static str),
-    /// The file is too short or too long.
-    #[error("{found} bytes of weights where {wanted} belong")]
-    Length {
-        /// By the header.
-        wanted: usize,
-        /// In the file.
-        found: usize,
-    },
-    /// The weights are not those that were written.
-    #[error("the checksum is {found:016x} and not {wanted:016x}: the file is damaged")]
-    Checksum {
-        /// By the header.
-        wanted: u64,
-        /// Of the bytes.
-        found: u64,
-    },
-    /// A weight is no number.
-    #[error("weight {0} is not a finite number")]
-    NotFinite(usize),
-}
+const TITLE: &str = "tengen adp critic 1";
 
 impl Critic {
     /// The critic as a file, with notes that nothing depends on.
     pub fn to_bytes(&self, notes: &[String]) -> Vec<u8> {
-        let body: Vec<u8> = self.weights().flat_map(f32::to_le_bytes).collect();
-        let mut header = format!(
-            "{TITLE}\ninputs {} {}\nhidden {}\nbiases {}\nchecksum {:016x}\n",
-            self.inputs.name,
-            self.inputs.count(),
-            self.hidden,
-            if self.has_biases { "yes" } else { "no" },
-            fnv(&body)
-        );
-        for note in notes {
-            header += &format!("note {}\n", note.replace(['\n', '\r'], " "));
-        }
-        header += &format!("weights {}\n", self.weight_count());
-        [header.into_bytes(), body].concat()
+        let lines = [
+            format!("inputs {} {}", self.inputs.name, self.inputs.count()),
+            format!("hidden {}", self.hidden),
+            format!("biases {}", if self.has_biases { "yes" } else { "no" }),
+        ];
+        header::file(TITLE, &lines, notes, self.weights())
     }
 
     /// Reads a critic.
@@ -95,104 +48,37 @@ impl Critic {
     /// # Errors
     /// What is wrong with the bytes.
     pub fn with_notes(bytes: &[u8]) -> Result<(Critic, Vec<String>), WeightsError> {
-        let (header, body) = Header::read(bytes)?;
-        let inputs = header.inputs.ok_or(WeightsError::Missing("inputs"))?;
-        let hidden = header.hidden.ok_or(WeightsError::Missing("hidden units"))?;
-        let biases = header.biases.ok_or(WeightsError::Missing("biases"))?;
-        let wanted = header.checksum.ok_or(WeightsError::Missing("checksum"))?;
-        let mut critic = Critic::new(inputs, hidden, biases);
-        let length = critic.weight_count() * 4;
-        if header.weights != critic.weight_count() || body.len() != length {
-            return Err(WeightsError::Length {
-                wanted: length,
-                found: body.len(),
-            });
-        }
-        let found = fnv(body);
-        if found != wanted {
-            return Err(WeightsError::Checksum { wanted, found });
-        }
-        let (numbers, _) = body.as_chunks::<4>();
-        for (index, (weight, &number)) in critic.weights_mut().zip(numbers).enumerate() {
-            *weight = f32::from_le_bytes(number);
-            if !weight.is_finite() {
-                return Err(WeightsError::NotFinite(index));
-            }
-        }
-        Ok((critic, header.notes))
-    }
-}
-
-/// What the header says.
-#[derive(Default)]
-struct Header {
-    inputs: Option<&'static Inputs>,
-    hidden: Option<usize>,
-    biases: Option<bool>,
-    checksum: Option<u64>,
-    notes: Vec<String>,
-    weights: usize,
-}
-
-impl Header {
-    /// The header and what follows it.
-    fn read(bytes: &[u8]) -> Result<(Header, &[u8]), WeightsError> {
-        let mut header = Header::default();
-        let mut rest = bytes;
-        for number in 1..LONGEST_HEADER {
-            let end = rest.iter().take(LONGEST_HEADER).position(|&b| b == b'\n');
-            let shown = &rest[..end.unwrap_or(rest.len()).min(60)];
-            let line = String::from_utf8_lossy(shown).into_owned();
-            let refuse = |expected: &str| WeightsError::Header {
-                number,
-                line: line.clone(),
-                expected: expected.to_owned(),
-            };
-            let Some(end) = end else {
-                return Err(if number == 1 {
-                    WeightsError::Title(line)
-                } else {
-                    refuse("the header ends without its line of weights")
-                });
-            };
-            let text = String::from_utf8_lossy(&rest[..end]).into_owned();
-            rest = &rest[end + 1..];
-            if number == 1 {
-                if text != TITLE {
-                    return Err(WeightsError::Title(line));
-                }
-                continue;
-            }
-            let (key, value) = text.split_once(' ').unwrap_or((&text, ""));
-            match key {
-                "inputs" => header.inputs = Some(read_inputs(value).map_err(|e| refuse(&e))?),
-                "hidden" => {
-                    let hidden = value.parse().ok();
-                    let fits = hidden.filter(|hidden| (1..=HIDDEN).contains(hidden));
-                    let expected = format!("hidden units are 1 to {HIDDEN}");
-                    header.hidden = Some(fits.ok_or_else(|| refuse(&expected))?);
-                }
+        let mut lines = Lines::after_title(bytes, "critic", TITLE)?;
+        let (mut inputs, mut hidden, mut biases) = (None, None, None);
+        let (mut checksum, mut notes) = (None, Vec::new());
+        let announced = loop {
+            let (key, value) = lines.next_pair()?;
+            match key.as_str() {
+                "inputs" => inputs = Some(read_inputs(&value).map_err(|e| lines.refuse(&e))?),
+                "hidden" => hidden = Some(lines.number_in(&value, 1..=HIDDEN)?),
                 "biases" => {
-                    header.biases = Some(match value {
+                    biases = Some(match value.as_str() {
                         "yes" => true,
                         "no" => false,
-                        _ => return Err(refuse("yes or no")),
+                        _ => return Err(lines.refuse("yes or no")),
                     });
                 }
-                "checksum" => {
-                    let sum = u64::from_str_radix(value, 16).ok();
-                    header.checksum = Some(sum.ok_or_else(|| refuse("a hexadecimal number"))?);
-                }
-                "note" => header.notes.push(value.to_owned()),
-                "weights" => {
-                    let count = value.parse().ok();
-                    header.weights = count.ok_or_else(|| refuse("the number of weights"))?;
-                    return Ok((header, rest));
-                }
-                _ => return Err(refuse("no such line is known")),
+                "checksum" => checksum = Some(lines.checksum(&value)?),
+                "note" => notes.push(value),
+                "weights" => break value,
+                _ => return Err(lines.refuse("no such line is known")),
             }
+        };
+        let inputs = inputs.ok_or(WeightsError::Missing("inputs"))?;
+        let hidden = hidden.ok_or(WeightsError::Missing("hidden units"))?;
+        let biases = biases.ok_or(WeightsError::Missing("biases"))?;
+        let checksum = checksum.ok_or(WeightsError::Missing("checksum"))?;
+        let mut critic = Critic::new(inputs, hidden, biases);
+        let numbers = lines.weights(&announced, critic.weight_count(), checksum)?;
+        for (weight, number) in critic.weights_mut().zip(numbers) {
+            *weight = number;
         }
-        Err(WeightsError::Missing("weights"))
+        Ok((critic, notes))
     }
 }
 
@@ -209,13 +95,6 @@ fn read_inputs(text: &str) -> Result<&'static Inputs, String> {
     } else {
         Err(format!("{name} has {} inputs", inputs.count()))
     }
-}
-
-/// FNV-1a.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// The critics that come with the program.

@@ -31,7 +31,7 @@ use crate::effort::Effort;
 use crate::mcts::forced_rules::ForcedRules;
 use crate::mcts::neighborhood;
 use crate::mcts::rollout::RandomGames;
-use crate::mcts::{FinalChoice, Leaf, Recipe, TreeSearch, is_milestone, own_limits};
+use crate::mcts::{FinalChoice, Leaf, Recipe, Selection, TreeSearch, is_milestone, own_limits};
 
 /// Declares a table of parameters that begins like that of all weighted sums.
 macro_rules! weighted_params {
@@ -285,6 +285,7 @@ impl WeightedSum {
 fn tree<L: Leaf>(near: Neighborhood, exploration: f64, leaf: L) -> Recipe<L> {
     Recipe {
         near,
+        selection: Selection::Ucb,
         exploration,
         leaf,
         simulations: 1,

@@ -30,6 +30,7 @@ pub mod uct;
 pub mod uct_adp;
 pub mod uct_baselines;
 pub mod vcx;
+pub mod zero;
 
 pub use adp::{Adp, AdpParams};
 pub use adp_mcts::{AdpHmctsParams, AdpUctParams, WeightedSum, WeightedSumParams};
@@ -49,3 +50,4 @@ pub use uct::{Uct, UctParams};
 pub use uct_adp::{UctAdp, UctAdpParams, UctAdpPbParams};
 pub use uct_baselines::{UctDummy, UctDummyParams, UctSim, UctSimParams};
 pub use vcx::{Vcx, VcxParams};
+pub use zero::{Zero, ZeroParams};

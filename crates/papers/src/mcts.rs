@@ -11,11 +11,16 @@
 //! ([`Leaf`]), how often each new leaf is evaluated, how the final move is chosen and whether the tree is kept for the
 //! next move. None of them forks the loop.
 //!
-//! Left out: threads, transpositions and proofs of won nodes.
+//! A network needs two things more, which are in [`guided`]: priors, which change `select` and `expand` ([`Selection::Puct`]),
+//! and many leaves at once, for which the round is cut in two before `evaluate`.
+//!
+//! Left out: threads and transpositions.
 
 pub mod critic_leaf;
 pub mod forced_moves;
 pub mod forced_rules;
+pub mod fours_leaf;
+pub mod guided;
 pub mod leaf;
 mod pattern_gain;
 pub mod pattern_pruning;
@@ -35,6 +40,8 @@ pub use leaf::{Constant, Leaf};
 pub(crate) use player::own_limits;
 pub use player::{TreeParams, TreePlayer};
 use tree::{NodeId, ROOT, State, Tree};
+
+use guided::Waiting;
 
 /// How the move to play is chosen among the root's children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +71,32 @@ impl FinalChoice {
     }
 }
 
+/// The rule by which a child is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Selection {
+    /// `Q/N + bias + c sqrt(ln N(parent) / N)`, untried moves first and by lot.
+    Ucb,
+    /// `Q + c P sqrt(N(parent)) / (1 + N)` with `Q` between -1 and 1.
+    Puct(Urgency),
+}
+
+/// First-play urgency: the `Q` of a move that has not been tried.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Urgency {
+    /// An even game, whatever the others were worth.
+    Even,
+    /// This much less than the position is worth.
+    Below(f32),
+}
+
 /// What makes a player out of the loop.
 #[derive(Clone, Debug)]
 pub struct Recipe<L> {
     /// Where moves are looked for.
     pub near: Neighborhood,
-    /// `c` of the selection rule `Q/N + c sqrt(ln N(parent) / N)`.
+    /// How a child is chosen.
+    pub selection: Selection,
+    /// `c` of the selection rule.
     pub exploration: f64,
     /// What a leaf is worth.
     pub leaf: L,
@@ -96,7 +123,30 @@ pub struct TreeSearch<L> {
     /// Empty points at the root, and those of them that are near a stone.
     empty: PointSet,
     near: PointSet,
-    path: Vec<NodeId>,
+    /// The places of the children that lead from the root to the leaf.
+    path: Vec<u16>,
+    /// Leaves whose value has been asked for.
+    waiting: Vec<Waiting>,
+    /// Moves that may not be made at the root.
+    excluded: PointSet,
+}
+
+/// Where select and expand have led.
+enum Arrival {
+    /// To a node that is to be evaluated.
+    Leaf,
+    /// To a result that needs no evaluation: the rewards of both sides.
+    Known(ByColor<f64>),
+}
+
+/// What to do at a node.
+enum Step {
+    /// Go to a child.
+    Select(u16),
+    /// Make a child of an untried move, by its place among them.
+    Expand(usize),
+    /// The memory is full: the leaf stays one.
+    Stay,
 }
 
 impl<L: Leaf> TreeSearch<L> {
@@ -104,7 +154,7 @@ impl<L: Leaf> TreeSearch<L> {
     pub fn new(recipe: Recipe<L>, seed: u64) -> TreeSearch<L> {
         let around = neighborhoods(recipe.near);
         TreeSearch {
-            tree: Tree::new(recipe.memory),
+            tree: Tree::new(recipe.selection.tree_rule(), recipe.memory),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             recipe,
             root: None,
@@ -112,6 +162,8 @@ impl<L: Leaf> TreeSearch<L> {
             empty: PointSet::EMPTY,
             near: PointSet::EMPTY,
             path: Vec::new(),
+            waiting: Vec::new(),
+            excluded: PointSet::EMPTY,
         }
     }
 
@@ -152,8 +204,11 @@ impl<L: Leaf> TreeSearch<L> {
         self.near = self.recipe.near.candidates(board);
         let kept = self.recipe.reuse && limits.excluded.is_empty() && self.descend(board);
         self.recipe.leaf.begin(board);
+        self.excluded = limits.excluded;
         if !kept {
             self.tree.clear();
+        }
+        if !kept && !self.is_guided() {
             let mut moves: Vec<_> = choices(board, limits, self.recipe.near).iter().collect();
             self.recipe.leaf.prune(&mut board.clone(), &mut moves);
             let moves = moves.into_iter().map(|point| point.index() as u16);
@@ -193,65 +248,95 @@ impl<L: Leaf> TreeSearch<L> {
     pub(crate) fn round(&mut self, board: &mut Board) {
         let start = board.ply();
         let root_side = board.side();
-        self.path.clear();
-        self.path.push(ROOT);
         let count = self.recipe.simulations;
         let mut rewards = ByColor::default();
-        let finished = self.descend_to_leaf(board);
-        if let Some(result) = finished {
-            let times = f64::from(count);
-            rewards = ByColor::from_fn(|color| result[color] * times);
-        } else {
-            for _ in 0..count {
-                let reward = self.recipe.leaf.value(board, &mut self.rng);
-                for color in Color::BOTH {
-                    rewards[color] += reward[color];
+        match self.descend_to_leaf(board, None) {
+            Arrival::Known(result) => {
+                let times = f64::from(count);
+                rewards = ByColor::from_fn(|color| result[color] * times);
+            }
+            Arrival::Leaf => {
+                for _ in 0..count {
+                    let reward = self.recipe.leaf.value(board, &mut self.rng);
+                    for color in Color::BOTH {
+                        rewards[color] += reward[color];
+                    }
                 }
             }
         }
+        self.climb(board, start);
+        back_up(&mut self.tree, &self.path, root_side, &rewards, count);
+    }
+
+    /// Takes the moves of the path off the board.
+    fn climb(&mut self, board: &mut Board, start: usize) {
         while board.ply() > start {
             board.pop_observed(&mut self.recipe.leaf);
         }
-        let mut mover = !root_side;
-        for &node in &self.path {
-            self.tree.add(node, rewards[mover], count);
-            mover = !mover;
-        }
     }
 
-    /// Select and expand. Ends at the node to be evaluated, or with the result of a finished game.
-    fn descend_to_leaf(&mut self, board: &mut Board) -> Option<ByColor<f64>> {
+    /// Select and expand. `first` is what to do at the root if that is not the rule's to say.
+    fn descend_to_leaf(&mut self, board: &mut Board, mut first: Option<Step>) -> Arrival {
+        self.path.clear();
         let mut id = ROOT;
         loop {
             if self.tree.node(id).state == State::Fresh {
+                if self.is_guided() {
+                    // Its moves come with its value.
+                    return Arrival::Leaf;
+                }
                 self.list_moves(id, board);
             }
-            let node = self.tree.node(id);
-            match node.state {
-                State::Won => return Some(leaf::win(!board.side())),
-                State::Drawn => return Some(leaf::both(0.5)),
+            match self.tree.node(id).state {
+                State::Won => return Arrival::Known(leaf::win(!board.side())),
+                State::Lost => return Arrival::Known(leaf::win(board.side())),
+                State::Drawn => return Arrival::Known(leaf::both(0.5)),
                 State::Fresh | State::Open => {}
             }
-            let untried = usize::from(node.all - node.tried);
-            if untried > 0 && self.tree.has_room(id) {
-                return self.expand(id, untried, board);
+            let step = first.take().unwrap_or_else(|| self.step(id));
+            match step {
+                Step::Stay => return self.stay(id, board),
+                Step::Expand(place) => return self.expand(id, place, board),
+                Step::Select(place) => {
+                    id = self.tree.child(id, place);
+                    let point = Point::from_index(self.tree.node(id).point.into());
+                    board.push_observed(point, &mut self.recipe.leaf);
+                    self.path.push(place);
+                }
             }
-            if node.tried == 0 {
-                // The memory is full: the leaf stays one.
-                return None;
-            }
-            let factor = self.recipe.exploration * f64::from(node.visits).ln().sqrt();
-            id = self.tree.select(id, factor as f32);
-            let point = Point::from_index(self.tree.node(id).point.into());
-            board.push_observed(point, &mut self.recipe.leaf);
-            self.path.push(id);
         }
     }
 
-    fn expand(&mut self, id: NodeId, untried: usize, board: &mut Board) -> Option<ByColor<f64>> {
-        let place = self.rng.random_range(0..untried);
+    /// What the selection rule says at a node.
+    fn step(&mut self, id: NodeId) -> Step {
+        let node = self.tree.node(id);
+        let untried = usize::from(node.all - node.tried);
+        let may_expand = untried > 0 && self.tree.has_room(id);
+        match self.recipe.selection {
+            Selection::Ucb if may_expand => Step::Expand(self.rng.random_range(0..untried)),
+            _ if node.tried == 0 && !may_expand => Step::Stay,
+            Selection::Ucb => {
+                let factor = self.recipe.exploration * f64::from(node.visits).ln().sqrt();
+                Step::Select(self.tree.select(id, factor as f32).0)
+            }
+            Selection::Puct(urgency) => self.puct(id, urgency, may_expand),
+        }
+    }
+
+    fn stay(&self, id: NodeId, board: &Board) -> Arrival {
+        if !self.is_guided() {
+            return Arrival::Leaf;
+        }
+        // The network would say again what it has said.
+        let mean = self.tree.node(id).mean();
+        let mut rewards = leaf::both(1.0 - mean);
+        rewards[!board.side()] = mean;
+        Arrival::Known(rewards)
+    }
+
+    fn expand(&mut self, id: NodeId, place: usize, board: &mut Board) -> Arrival {
+        self.path.push(self.tree.node(id).tried);
         let child = self.tree.expand(id, place);
-        self.path.push(child);
         let point = Point::from_index(self.tree.node(child).point.into());
         let mover = board.side();
         board.push_observed(point, &mut self.recipe.leaf);
@@ -260,12 +345,12 @@ impl<L: Leaf> TreeSearch<L> {
         node.bias = bias;
         if board.wins(point, mover) {
             node.state = State::Won;
-            Some(leaf::win(mover))
+            Arrival::Known(leaf::win(mover))
         } else if board.is_full() {
             node.state = State::Drawn;
-            Some(leaf::both(0.5))
+            Arrival::Known(leaf::both(0.5))
         } else {
-            None
+            Arrival::Leaf
         }
     }
 
@@ -307,8 +392,8 @@ impl<L: Leaf> TreeSearch<L> {
             let (a, b) = (self.tree.node(a), self.tree.node(b));
             let by_value = b.mean().total_cmp(&a.mean());
             let by_visits = b.visits.cmp(&a.visits);
-            // A move that has won needs no statistics.
-            let by_result = (b.state == State::Won).cmp(&(a.state == State::Won));
+            // A move that has won, or that loses, needs no statistics.
+            let by_result = b.state.rank().cmp(&a.state.rank());
             by_result.then(match self.recipe.final_choice {
                 FinalChoice::Value => by_value.then(by_visits),
                 FinalChoice::Visits => by_visits.then(by_value),
@@ -318,7 +403,34 @@ impl<L: Leaf> TreeSearch<L> {
     }
 
     fn thought(&self, board: &Board, rounds: u64, watch: &Watch<'_>) -> Thought {
-        let ranking = self.ranking();
+        self.thought_about(&self.ranking(), board, rounds, watch)
+    }
+
+    /// The thought of a search that has chosen its move in its own way.
+    pub(crate) fn thought_of(
+        &self,
+        best: Point,
+        board: &Board,
+        rounds: u64,
+        watch: &Watch<'_>,
+    ) -> Thought {
+        let mut ranking = self.ranking();
+        let is_best = |&id: &NodeId| usize::from(self.tree.node(id).point) == best.index();
+        match ranking.iter().position(is_best) {
+            Some(place) => ranking[..=place].rotate_right(1),
+            // Nothing has been visited yet.
+            None => return Thought::of(best),
+        }
+        self.thought_about(&ranking, board, rounds, watch)
+    }
+
+    fn thought_about(
+        &self,
+        ranking: &[NodeId],
+        board: &Board,
+        rounds: u64,
+        watch: &Watch<'_>,
+    ) -> Thought {
         let best = self.tree.node(ranking[0]);
         let candidates = ranking
             .iter()
@@ -326,15 +438,16 @@ impl<L: Leaf> TreeSearch<L> {
                 let node = self.tree.node(child);
                 Candidate {
                     visits: Some(node.visits.into()),
-                    value: Some(node.mean()),
+                    value: Some(node.value()),
+                    prior: self.recipe.selection.prior_of(node),
                     ..Candidate::new(Point::from_index(node.point.into()))
                 }
             })
             .collect();
         let line = self.line(ranking[0], board.size().area());
         Thought {
-            win_rate: Some(best.mean()),
-            forced: (best.state == State::Won).then_some(Forced::Win(1)),
+            win_rate: Some(best.value()),
+            forced: self.forced(best),
             depth: line.len() as u32,
             selective_depth: line.len() as u32,
             line,
@@ -342,6 +455,19 @@ impl<L: Leaf> TreeSearch<L> {
             time: watch.elapsed(),
             candidates,
             ..Thought::of(Point::from_index(best.point.into()))
+        }
+    }
+
+    /// The result that the best move is certain of.
+    fn forced(&self, best: &tree::Node) -> Option<Forced> {
+        let plies = u32::from(best.plies) + 1;
+        match best.state {
+            State::Won => Some(Forced::Win(plies)),
+            // Only if no other move is better, and nobody has excluded one.
+            State::Lost if self.tree.node(ROOT).state == State::Won && self.excluded.is_empty() => {
+                Some(Forced::Loss(u32::from(self.tree.node(ROOT).plies)))
+            }
+            _ => None,
         }
     }
 
@@ -356,6 +482,31 @@ impl<L: Leaf> TreeSearch<L> {
             .take(longest)
             .map(|id| Point::from_index(self.tree.node(id).point.into()))
             .collect()
+    }
+}
+
+impl Selection {
+    fn tree_rule(self) -> tree::Rule {
+        match self {
+            Selection::Ucb => tree::Rule::Ucb,
+            Selection::Puct(_) => tree::Rule::Puct,
+        }
+    }
+
+    fn prior_of(self, node: &tree::Node) -> Option<f64> {
+        (self != Selection::Ucb).then_some(f64::from(node.prior))
+    }
+}
+
+/// Each node on the way gets the reward of the side that moved into it.
+fn back_up(tree: &mut Tree, path: &[u16], side: Color, rewards: &ByColor<f64>, count: u32) {
+    let mut id = ROOT;
+    let mut mover = !side;
+    tree.add(id, rewards[mover], count);
+    for &place in path {
+        id = tree.child(id, place);
+        mover = !mover;
+        tree.add(id, rewards[mover], count);
     }
 }
 

@@ -13,7 +13,7 @@
 use gomoku::params;
 
 use crate::mcts::rollout::RandomGames;
-use crate::mcts::{FinalChoice, Recipe, TreeParams, TreePlayer, neighborhood};
+use crate::mcts::{FinalChoice, Recipe, Selection, TreeParams, TreePlayer, neighborhood};
 
 params! {
     /// What the MCTS player can be told.
@@ -46,6 +46,7 @@ impl TreeParams for MctsParams {
         let near = neighborhood(self.near);
         Recipe {
             near,
+            selection: Selection::Ucb,
             exploration: self.exploration,
             leaf: RandomGames::new(near, self.plies as usize, 0.0),
             simulations: self.simulations as u32,

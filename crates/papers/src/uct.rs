@@ -13,7 +13,7 @@
 use gomoku::params;
 
 use crate::mcts::forced_rules::ForcedRules;
-use crate::mcts::{FinalChoice, Leaf, Recipe, TreeParams, TreePlayer, neighborhood};
+use crate::mcts::{FinalChoice, Leaf, Recipe, Selection, TreeParams, TreePlayer, neighborhood};
 
 params! {
     /// What the UCT player can be told.
@@ -40,6 +40,7 @@ impl UctParams {
     pub fn around<L: Leaf>(&self, leaf: L) -> Recipe<L> {
         Recipe {
             near: neighborhood(self.near),
+            selection: Selection::Ucb,
             exploration: self.exploration * std::f64::consts::SQRT_2,
             leaf,
             simulations: 1,

@@ -23,7 +23,7 @@ use nets::Critic;
 use crate::mcts::critic_leaf::{CriticLeaf, CriticOptions};
 use crate::mcts::neighborhood;
 use crate::mcts::pattern_pruning::PatternPruning;
-use crate::mcts::{FinalChoice, Recipe, TreeSearch, own_limits};
+use crate::mcts::{FinalChoice, Recipe, Selection, TreeSearch, own_limits};
 
 /// Declares a table of parameters that begins like UCT-ADP's.
 macro_rules! critic_params {
@@ -79,6 +79,7 @@ macro_rules! critic_params {
                 };
                 Recipe {
                     near,
+                    selection: Selection::Ucb,
                     exploration: self.exploration,
                     leaf: CriticLeaf::new(critic, options),
                     simulations: 1,

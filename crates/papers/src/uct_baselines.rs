@@ -16,7 +16,7 @@ use gomoku::params;
 
 use crate::mcts::forced_moves::Pruned;
 use crate::mcts::rollout::RandomGames;
-use crate::mcts::{Constant, FinalChoice, Recipe, TreeParams, TreePlayer, neighborhood};
+use crate::mcts::{Constant, FinalChoice, Recipe, Selection, TreeParams, TreePlayer, neighborhood};
 
 params! {
     /// What UCT-DUMMY can be told.
@@ -71,6 +71,7 @@ macro_rules! frame {
     ($params:expr, $leaf:expr) => {
         Recipe {
             near: neighborhood($params.near),
+            selection: Selection::Ucb,
             exploration: $params.exploration,
             leaf: $leaf,
             simulations: 1,

@@ -10,13 +10,15 @@ use engine::EngineParams;
 use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use nets::Critic;
+use nets::residual::{Residual, shipped};
+use papers::zero::Network;
 use papers::{
     Adp, AdpHmctsParams, AdpParams, AdpUctParams, AlphaBeta, AlphaBetaParams, AndOr, AndOrParams,
     Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, Mcts, MctsAdpParams,
     MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
     NewHeuristicParams, Random, RandomParams, Tss, TssParams, Uct, UctAdp, UctAdpParams,
     UctAdpPbParams, UctDummy, UctDummyParams, UctParams, UctSim, UctSimParams, Vcx, VcxParams,
-    WeightedSum, WeightedSumParams,
+    WeightedSum, WeightedSumParams, Zero, ZeroParams,
 };
 
 use crate::engine_player;
@@ -273,6 +275,18 @@ pub static PLAYERS: &[PlayerEntry] = &[
         },
     },
     PlayerEntry {
+        name: "zero",
+        summary: "AlphaZero: a tree led by a network that learned the game from nothing.",
+        source: "Silver et al. 2018; Danihelka et al. 2022; Zhong 2021",
+        own_params: ZeroParams::TABLE,
+        check: |settings| network(&settings.read::<ZeroParams>()?.net).map(|_| ()),
+        build: |settings| {
+            let params: ZeroParams = settings.read()?;
+            let network = Network::new(network(&params.net)?, params.batch as usize);
+            Ok(Box::new(Zero::new(params, network, settings.seed)))
+        },
+    },
+    PlayerEntry {
         name: PBRAIN,
         summary: "Any outside program that speaks the Gomocup protocol.",
         source: "tengen",
@@ -349,21 +363,43 @@ fn check<P: Params>(settings: &Settings) -> Result<(), ParamError> {
 
 /// The critic of this name, or of this file.
 fn critic(net: &str) -> Result<Arc<Critic>, ParamError> {
-    if let Some(critic) = nets::weights::shipped(net) {
-        return Ok(critic);
+    let names = &nets::weights::SHIPPED;
+    let shipped = nets::weights::shipped(net);
+    named_or_read(net, (shipped, names), "adp", |bytes| {
+        Critic::from_bytes(bytes).map_err(|error| error.to_string())
+    })
+}
+
+/// The residual network of this name, or of this file.
+fn network(net: &str) -> Result<Arc<Residual>, ParamError> {
+    named_or_read(
+        net,
+        (shipped::shipped(net), &shipped::NAMES),
+        "zero",
+        |bytes| Residual::from_bytes(bytes).map_err(|error| error.to_string()),
+    )
+}
+
+/// What comes with the program under this name, or what a file holds.
+fn named_or_read<N>(
+    net: &str,
+    (shipped, names): (Option<Arc<N>>, &[&str]),
+    training: &str,
+    read: impl Fn(&[u8]) -> Result<N, String>,
+) -> Result<Arc<N>, ParamError> {
+    if let Some(network) = shipped {
+        return Ok(network);
     }
     let refuse = |why: String| ParamError::Value {
         name: "net",
         value: net.to_owned(),
         expected: format!(
-            "one of {}, or a file of `tengen train adp`: {why}",
-            nets::weights::SHIPPED.join(", ")
+            "one of {}, or a file of `tengen train {training}`: {why}",
+            names.join(", ")
         ),
     };
     let bytes = model_file::read(Path::new(net)).map_err(refuse)?;
-    Critic::from_bytes(&bytes)
-        .map(Arc::new)
-        .map_err(|error| refuse(error.to_string()))
+    read(&bytes).map(Arc::new).map_err(refuse)
 }
 
 #[cfg(test)]

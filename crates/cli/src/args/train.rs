@@ -1,5 +1,6 @@
 //! What can be typed after `tengen train`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
@@ -9,6 +10,9 @@ use gomoku::Size;
 pub(crate) enum TrainCommand {
     /// Let a critic of the ADP papers teach itself by playing.
     Adp(Box<TrainAdpArgs>),
+    /// Let a residual network learn the game from nothing. A program of its own does it: `train-zero`.
+    #[command(disable_help_flag = true)]
+    Zero(TrainZeroArgs),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -128,4 +132,15 @@ fn fraction(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|number| (0.0..=1.0).contains(number))
         .ok_or_else(|| format!("{text:?} is not a number from 0 to 1"))
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TrainZeroArgs {
+    /// What is handed to `train-zero`, such as `--size 9 --out DIR`.
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "ARGS"
+    )]
+    pub(crate) rest: Vec<OsString>,
 }

@@ -1,18 +1,44 @@
 //! `tengen train`: networks that teach themselves.
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, anyhow, bail};
 use gomoku::StopFlag;
 use learn::adp::recipe::{Extras, Phase};
 use learn::adp::{Course, Recipe};
 use nets::Inputs;
 
-use crate::args::{NetName, TrainAdpArgs, TrainCommand};
+use crate::args::{NetName, TrainAdpArgs, TrainCommand, TrainZeroArgs};
 use crate::interrupt;
 
 pub(crate) fn run(command: &TrainCommand) -> anyhow::Result<()> {
     match command {
         TrainCommand::Adp(args) => adp(args),
+        TrainCommand::Zero(args) => zero(args),
     }
+}
+
+/// The program that trains residual networks, and how it is made: its tensor framework takes ten minutes to compile, so it
+/// is no part of this one.
+const TRAIN_ZERO: &str = "train-zero";
+const MAKE_IT: &str = "cargo build --release -p learn --features framework --bin train-zero";
+
+/// Starts the program that lies beside this one.
+fn zero(args: &TrainZeroArgs) -> anyhow::Result<()> {
+    let here = std::env::current_exe()?;
+    let program = here.with_file_name(format!("{TRAIN_ZERO}{}", std::env::consts::EXE_SUFFIX));
+    if !program.exists() {
+        bail!(
+            "{} is not there. It trains with a tensor framework that takes ten minutes to compile, so it is built on its own:\n\n    {MAKE_IT}\n\nThen `tengen train zero` starts it, or call it by its name: {TRAIN_ZERO} --help",
+            program.display()
+        );
+    }
+    let status = std::process::Command::new(&program)
+        .args(&args.rest)
+        .status()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    if !status.success() {
+        bail!("{TRAIN_ZERO} ended with {status}");
+    }
+    Ok(())
 }
 
 fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {

@@ -8,16 +8,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arena::openings::Book;
+use arena::Contest;
 use arena::plot::{Plot, Series};
-use arena::{Contest, Contestant, Session, Terms};
-use gomoku::{Size, StopFlag};
+use gomoku::{Rule, Size, StopFlag};
 use nets::Critic;
 use nets::weights::WeightsError;
 
 use super::lessons::Errors;
 use super::recipe::Recipe;
 use super::trainer::Trainer;
+use crate::measure::{self, MatchTerms, NobodyError};
 
 /// What is to be trained, and how it is followed.
 #[derive(Clone, Debug)]
@@ -105,13 +105,8 @@ pub enum CourseError {
     #[error("{0} exists; go on from it with --resume, or name another file")]
     Exists(PathBuf),
     /// An opponent is nobody.
-    #[error("opponent {spec:?}: {error}")]
-    Opponent {
-        /// What was given.
-        spec: String,
-        /// Why not.
-        error: String,
-    },
+    #[error(transparent)]
+    Opponent(#[from] NobodyError),
 }
 
 impl Course {
@@ -249,39 +244,23 @@ impl Course {
         fs::write(&path, text).map_err(|error| file(&path, error))
     }
 
-    /// A match against each opponent, from random openings.
+    /// A match against each opponent.
     fn contests(&self) -> Result<Vec<Contest>, CourseError> {
-        let path = self.out.to_string_lossy();
-        let quoted = path.replace('\\', "\\\\").replace('"', "\\\"");
-        let critic = format!("adp:net=\"{quoted}\"");
+        let critic = format!("adp:net={}", measure::quoted(&self.out));
         // The file is looked for when the player is made, so there must be one.
         if !self.out.exists() {
             let (trainer, _) = self.begin()?;
             self.save(&trainer)?;
         }
-        let contestant = |name: &str, spec: &str| {
-            spec.parse()
-                .map(|spec| Contestant {
-                    name: name.to_owned(),
-                    spec,
-                    terms: Terms::default(),
-                })
-                .map_err(|error| CourseError::Opponent {
-                    spec: spec.to_owned(),
-                    error: format!("{error}"),
-                })
+        let terms = MatchTerms {
+            size: self.size,
+            rule: Rule::Freestyle,
+            games: self.rating_games,
+            seed: self.seed,
         };
-        let mut contests = Vec::new();
-        for opponent in &self.opponents {
-            let us = contestant("critic", &critic)?;
-            let mut contest = Contest::of_two(us, contestant("opponent", opponent)?);
-            contest.games = self.rating_games;
-            contest.size = self.size;
-            contest.book = Book::Random(4);
-            contest.seed = self.seed;
-            contests.push(contest);
-        }
-        Ok(contests)
+        let contest = |opponent| measure::contest(&critic, opponent, terms);
+        let contests = self.opponents.iter().map(|one| contest(one));
+        Ok(contests.collect::<Result<_, _>>()?)
     }
 
     fn csv(&self, marks: &[Mark]) -> String {
@@ -369,15 +348,8 @@ fn file(path: &Path, error: io::Error) -> CourseError {
 
 /// The critic's share of the points.
 fn score(contest: &Contest, stop: &StopFlag) -> f64 {
-    let session = Session {
-        concurrency: 1,
-        ..Session::default()
-    };
-    let report = session.run(contest, stop, |_| {}, |_| Ok(()));
-    report
-        .ok()
-        .and_then(|report| report.standing().first().tally.score())
-        .unwrap_or(f64::NAN)
+    let tally = measure::play(contest, 1, stop);
+    tally.and_then(|tally| tally.score()).unwrap_or(f64::NAN)
 }
 
 /// The marks of a curve that was written earlier; lines that are none are left out.

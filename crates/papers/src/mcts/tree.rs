@@ -4,6 +4,10 @@
 //! of free blocks of its size. What the selection rule reads stands in arrays of its own: the sum of mean value and
 //! bias, and `1 / sqrt(n)`, both renewed when a node is visited, so that the rule itself is one multiplication and one
 //! addition per child.
+//!
+//! The same two arrays serve PUCT: the value `Q` between -1 and 1, and `P / (1 + n)`. There the list of moves is sorted by
+//! prior, so that the next untried move is always the best of them, and children are made one by one here too. Visits that
+//! are under way count as lost, which is called a virtual loss.
 
 /// What is known of one move in one position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,6 +18,8 @@ pub(crate) struct Node {
     pub(crate) visits: u32,
     /// Added to the mean value in the selection rule.
     pub(crate) bias: f32,
+    /// How good the move looked before it was tried.
+    pub(crate) prior: f32,
     /// Where the children begin.
     children: u32,
     /// Where the list of moves begins: first the tried ones, then the untried.
@@ -26,6 +32,10 @@ pub(crate) struct Node {
     pub(crate) all: u16,
     /// How the game stands after the move.
     pub(crate) state: State,
+    /// Visits whose reward is not known yet.
+    pub(crate) pending: u8,
+    /// Plies from here to the end of a game that is won or lost.
+    pub(crate) plies: u8,
     /// Block sizes as powers of two.
     children_class: u8,
     moves_class: u8,
@@ -39,16 +49,49 @@ pub(crate) enum State {
     Fresh,
     /// Going on.
     Open,
-    /// The move has won.
+    /// The move has won, or wins for certain.
     Won,
-    /// Nobody can move any more.
+    /// The move loses for certain.
+    Lost,
+    /// Nobody can move any more, or nobody can win any more.
     Drawn,
+}
+
+/// What the selection rule reads of a child.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// `mean + bias` and `1 / sqrt(n)`.
+    #[default]
+    Ucb,
+    /// `Q` and `P / (1 + n)`.
+    Puct,
 }
 
 impl Node {
     /// The mean reward of the side that made the move.
     pub(crate) fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits.max(1))
+    }
+
+    /// The mean reward, or the result where that is certain.
+    pub(crate) fn value(&self) -> f64 {
+        match self.state {
+            State::Won => 1.0,
+            State::Lost => 0.0,
+            State::Drawn => 0.5,
+            State::Fresh | State::Open => self.mean(),
+        }
+    }
+}
+
+impl State {
+    /// What is certainly better comes first.
+    pub(crate) fn rank(self) -> i8 {
+        match self {
+            State::Won => 1,
+            State::Lost => -1,
+            State::Fresh | State::Open | State::Drawn => 0,
+        }
     }
 }
 
@@ -64,28 +107,35 @@ const CLASSES: usize = 12;
 #[derive(Clone, Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    /// Mean value and bias of each node.
+    rule: Rule,
+    /// Mean value and bias of each node, or `Q`.
     exploit: Vec<f32>,
-    /// `1 / sqrt(visits)` of each node.
+    /// `1 / sqrt(visits)` of each node, or `P / (1 + n)`.
     explore: Vec<f32>,
     free_nodes: [Vec<u32>; CLASSES],
     moves: Vec<u16>,
+    /// The priors of the moves, where there are any.
+    priors: Vec<f32>,
     free_moves: [Vec<u32>; CLASSES],
     most_nodes: usize,
 }
 
 /// What one place for a node takes: the node, its two numbers, and as much for its share of a move list.
 const BYTES_PER_NODE: u64 = size_of::<Node>() as u64 + 8 + 32;
+/// Moves with priors for each node: few of those that are listed are ever tried.
+const MOVES_PER_NODE: usize = 8;
 
 impl Tree {
     /// A root without children.
-    pub(crate) fn new(memory: u64) -> Tree {
+    pub(crate) fn new(rule: Rule, memory: u64) -> Tree {
         let mut tree = Tree {
             nodes: Vec::new(),
+            rule,
             exploit: Vec::new(),
             explore: Vec::new(),
             free_nodes: Default::default(),
             moves: Vec::new(),
+            priors: Vec::new(),
             free_moves: Default::default(),
             most_nodes: (memory / BYTES_PER_NODE).clamp(1 << 10, 1 << 30) as usize,
         };
@@ -99,6 +149,7 @@ impl Tree {
         self.exploit.clear();
         self.explore.clear();
         self.moves.clear();
+        self.priors.clear();
         self.free_nodes.iter_mut().for_each(Vec::clear);
         self.free_moves.iter_mut().for_each(Vec::clear);
         self.grow_nodes(1);
@@ -132,6 +183,12 @@ impl Tree {
         node.children..node.children + u32::from(node.tried)
     }
 
+    /// A child by its place, which stays the same while its id changes with the growth of the block.
+    #[inline]
+    pub(crate) fn child(&self, id: NodeId, place: u16) -> NodeId {
+        self.node(id).children + u32::from(place)
+    }
+
     /// Can a node get one more child?
     #[inline]
     pub(crate) fn has_room(&self, id: NodeId) -> bool {
@@ -162,6 +219,51 @@ impl Tree {
         node.state = State::Open;
     }
 
+    /// Is there memory for one more list of moves with priors?
+    pub(crate) fn has_room_for_moves(&self) -> bool {
+        self.moves.len() < self.most_nodes.saturating_mul(MOVES_PER_NODE)
+    }
+
+    /// Gives a node its moves with their priors, the best first, none of them tried.
+    pub(crate) fn set_priors(&mut self, id: NodeId, moves: &mut [(u16, f32)]) {
+        // Equal priors keep the order of the points, so that the same question has the same answer.
+        moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        self.set_moves(id, moves.iter().map(|one| one.0));
+        self.priors.resize(self.moves.len(), 0.0);
+        let start = self.node(id).moves as usize;
+        for (place, one) in self.priors[start..].iter_mut().zip(moves) {
+            *place = one.1;
+        }
+    }
+
+    /// The untried moves with their priors.
+    pub(crate) fn untried(&self, id: NodeId) -> impl Iterator<Item = (u16, f32)> {
+        let node = self.node(id);
+        let start = node.moves as usize;
+        (start + usize::from(node.tried)..start + usize::from(node.all))
+            .map(|index| (self.moves[index], self.priors[index]))
+    }
+
+    /// Changes the prior of every move of a node; the function is told the move.
+    pub(crate) fn change_priors(&mut self, id: NodeId, mut change: impl FnMut(u16, f32) -> f32) {
+        for child in self.children(id) {
+            let node = self.node_mut(child);
+            node.prior = change(node.point, node.prior);
+            self.renew(child);
+        }
+        let mut rest: Vec<_> = self.untried(id).collect();
+        for one in &mut rest {
+            one.1 = change(one.0, one.1);
+        }
+        rest.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let node = self.node(id);
+        let start = node.moves as usize + usize::from(node.tried);
+        for (offset, (point, prior)) in rest.into_iter().enumerate() {
+            self.moves[start + offset] = point;
+            self.priors[start + offset] = prior;
+        }
+    }
+
     /// Makes a child of one of the untried moves, chosen by its place among them.
     pub(crate) fn expand(&mut self, id: NodeId, place: usize) -> NodeId {
         let node = self.nodes[id as usize];
@@ -172,6 +274,11 @@ impl Tree {
         let start = node.moves as usize;
         self.moves.swap(start + tried, start + tried + place);
         let point = self.moves[start + tried];
+        let mut prior = 0.0;
+        if self.rule == Rule::Puct {
+            self.priors.swap(start + tried, start + tried + place);
+            prior = self.priors[start + tried];
+        }
         let node = &mut self.nodes[id as usize];
         node.tried += 1;
         let child = node.children + tried as u32;
@@ -181,6 +288,7 @@ impl Tree {
         }
         self.nodes[child as usize] = Node {
             point,
+            prior,
             ..Node::default()
         };
         child
@@ -217,27 +325,51 @@ impl Tree {
     /// Counts rewards of the side that made the move.
     #[inline]
     pub(crate) fn add(&mut self, id: NodeId, sum: f64, visits: u32) {
-        let id = id as usize;
-        let node = &mut self.nodes[id];
+        let node = self.node_mut(id);
         node.sum += sum;
         node.visits += visits;
-        let visits = f64::from(node.visits);
-        self.exploit[id] = (node.sum / visits) as f32 + node.bias;
-        self.explore[id] = (1.0 / visits.sqrt()) as f32;
+        self.renew(id);
     }
 
-    /// The child with the largest `mean + bias + factor / sqrt(visits)`, the first among equals.
+    /// Computes anew what the selection rule reads.
     #[inline]
-    pub(crate) fn select(&self, id: NodeId, factor: f32) -> NodeId {
+    pub(crate) fn renew(&mut self, id: NodeId) {
+        let id = id as usize;
+        let node = &self.nodes[id];
+        match self.rule {
+            Rule::Ucb => {
+                let visits = f64::from(node.visits);
+                self.exploit[id] = (node.sum / visits) as f32 + node.bias;
+                self.explore[id] = (1.0 / visits.sqrt()) as f32;
+            }
+            Rule::Puct => {
+                // A visit under way is lost until its reward is known.
+                let visits = f64::from(node.visits) + f64::from(node.pending);
+                self.exploit[id] = match node.state {
+                    State::Won => f32::INFINITY,
+                    State::Lost => f32::NEG_INFINITY,
+                    State::Drawn => 0.0,
+                    State::Fresh | State::Open => (2.0 * node.sum / visits.max(1.0) - 1.0) as f32,
+                };
+                self.explore[id] = node.prior / (1.0 + visits as f32);
+            }
+        }
+    }
+
+    /// The place of the child with the largest `exploit + factor explore`, the first among equals, and this number.
+    #[inline]
+    pub(crate) fn select(&self, id: NodeId, factor: f32) -> (u16, f32) {
         let node = self.node(id);
         let start = node.children as usize;
         let block = start..start + usize::from(node.tried);
-        start as u32 + largest(&self.exploit[block.clone()], &self.explore[block], factor) as u32
+        let place = largest(&self.exploit[block.clone()], &self.explore[block], factor);
+        let score = self.exploit[start + place] + factor * self.explore[start + place];
+        (place as u16, score)
     }
 
     /// Keeps only what is below a node, which becomes the root.
     pub(crate) fn reroot(&mut self, root: NodeId) {
-        let mut tree = Tree::new(0);
+        let mut tree = Tree::new(self.rule, 0);
         tree.most_nodes = self.most_nodes;
         self.copy_node(root, &mut tree, ROOT);
         let mut stack = vec![(root, ROOT)];
@@ -263,8 +395,10 @@ impl Tree {
             sum: node.sum,
             visits: node.visits,
             bias: node.bias,
+            prior: node.prior,
             point: node.point,
             state: node.state,
+            plies: node.plies,
             ..Node::default()
         };
         tree.exploit[to as usize] = self.exploit[from as usize];
@@ -283,6 +417,14 @@ impl Tree {
         let rest = usize::from(node.all - node.tried);
         let moves: Vec<u16> = tried.chain(untried.iter().copied().take(rest)).collect();
         tree.set_moves(to, moves.into_iter());
+        if self.rule == Rule::Puct {
+            // The priors of the tried moves are their nodes' own.
+            tree.priors.resize(tree.moves.len(), 0.0);
+            let place = tree.node(to).moves as usize + usize::from(node.tried);
+            for (offset, (_, prior)) in self.untried(from).enumerate() {
+                tree.priors[place + offset] = prior;
+            }
+        }
     }
 }
 
@@ -356,7 +498,7 @@ mod tests {
 
     #[test]
     fn a_new_root_keeps_everything_below_it() {
-        let mut tree = Tree::new(1 << 20);
+        let mut tree = Tree::new(Rule::Ucb, 1 << 20);
         tree.set_moves(ROOT, (0..20).map(|index| index * 3));
         for _ in 0..12 {
             let child = tree.expand(ROOT, 5);
@@ -380,16 +522,16 @@ mod tests {
                 .collect()
         };
         let below = list(&tree, middle);
-        let selected = tree.node(tree.select(middle, 0.3)).point;
+        let selected = tree.select(middle, 0.3);
         tree.reroot(middle);
         assert_eq!(list(&tree, ROOT), below);
-        assert_eq!(tree.node(tree.select(ROOT, 0.3)).point, selected);
+        assert_eq!(tree.select(ROOT, 0.3), selected);
         assert_eq!((tree.node(ROOT).tried, tree.node(ROOT).all), (9, 9));
     }
 
     #[test]
     fn memory_is_bounded() {
-        let mut tree = Tree::new(0);
+        let mut tree = Tree::new(Rule::Ucb, 0);
         let mut node = ROOT;
         let mut count = 0;
         while tree.has_room(node) {

@@ -7,3 +7,4 @@ mod any_position;
 mod critics;
 mod papers_positions;
 mod positions;
+mod zero;

@@ -1,0 +1,72 @@
+//! What learning costs, and how much faster a network answers here than in the framework.
+//! `cargo bench -p learn --features framework --bench framework [-- 4x32 4x48]`
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use gomoku::{Board, Rule, Size};
+use learn::zero::{BurnLearner, Learner, Lesson, Schedule};
+use nets::Residual;
+use nets::residual::{Forward, Question, Shape};
+
+/// How often a second: the best run, since other programs only make it slower.
+fn speed(per_run: usize, mut run: impl FnMut()) -> f64 {
+    let (mut best, begin) = (0.0_f64, Instant::now());
+    while begin.elapsed() < Duration::from_secs(4) {
+        let start = Instant::now();
+        run();
+        best = best.max(per_run as f64 / start.elapsed().as_secs_f64());
+    }
+    best
+}
+
+fn main() {
+    let shapes: Vec<Shape> = std::env::args()
+        .filter_map(|one| one.parse().ok())
+        .collect();
+    let shapes = if shapes.is_empty() {
+        vec![Shape::default()]
+    } else {
+        shapes
+    };
+    println!(
+        "shape  board  framework 1  framework 64  ours 1  ours/framework  samples/s, 1 thread  2 threads"
+    );
+    for shape in shapes {
+        for size in [9, 15].map(|size| Size::new(size).expect("a size")) {
+            let network = Arc::new(Residual::random(shape, 1));
+            let mut board = Board::new(size, Rule::Freestyle);
+            for point in size.points().step_by(5) {
+                board.push(point);
+            }
+            let question = Question::new(&board);
+            let lesson = Lesson {
+                question,
+                policy: vec![(1, 1.0)],
+                value: 1.0,
+            };
+            let framework = BurnLearner::new(&network, Schedule::default(), 1);
+            let [one, many] = [1, 64].map(|batch| {
+                let questions = vec![question; batch];
+                speed(batch, || {
+                    black_box(framework.answer(&questions));
+                })
+            });
+            let mut forward = Forward::new(&network, size, 1);
+            let mut answers = Vec::new();
+            let ours = speed(1, || forward.answer(black_box(&[question]), &mut answers));
+            let batch = vec![lesson; 256];
+            let [single, double] = [1, 2].map(|threads| {
+                let mut learner = BurnLearner::new(&network, Schedule::default(), threads);
+                speed(256, || {
+                    black_box(learner.step(&batch));
+                })
+            });
+            println!(
+                "{shape}  {size:5}  {one:11.0}  {many:12.0}  {ours:6.0}  {:14.1}  {single:19.0}  {double:9.0}",
+                ours / one
+            );
+        }
+    }
+}

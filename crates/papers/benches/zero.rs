@@ -1,0 +1,47 @@
+//! Where the time of AlphaZero's search goes: `cargo bench -p papers --bench zero`, with `4x48` for another network.
+
+use std::sync::Arc;
+
+use gomoku::{Board, Limits, Player, Rule, Size, Watch};
+use nets::Residual;
+use nets::residual::Shape;
+use papers::zero::{Network, Zero, ZeroParams};
+
+fn main() {
+    let given = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
+    let shape: Shape = given.unwrap_or_default();
+    let weights = Arc::new(Residual::random(shape, 1));
+    println!("{shape}, 400 visits a move; one thread");
+    for size in [9, 15] {
+        for (name, gumbel, vcf, batch) in [
+            ("PUCT", 0, 0, 1),
+            ("PUCT", 0, 0, 8),
+            ("PUCT", 0, 100, 8),
+            ("Gumbel", 16, 0, 8),
+        ] {
+            let params = ZeroParams {
+                iterations: 400,
+                gumbel,
+                vcf,
+                batch,
+                ..ZeroParams::default()
+            };
+            let network = Network::new(weights.clone(), batch as usize);
+            let mut player = Zero::new(params, network, 1);
+            let size = Size::new(size).expect("a size");
+            let mut board = Board::new(size, Rule::Freestyle);
+            while board.stone_count() < 20 && board.winner().is_none() {
+                let thought = player.think(&board, &Limits::default(), &Watch::silent());
+                board.push(thought.expect("it runs in this process").best);
+            }
+            let spent = player.time_spent();
+            let total = spent.total.as_secs_f64();
+            println!(
+                "{size}x{size} {name:<6} vcf {vcf:<3} batch {batch}: {:>6.0} positions a second, {:>4.1} together, {:.1} % of the time in the network",
+                spent.positions as f64 / total,
+                spent.positions as f64 / spent.batches as f64,
+                100.0 * spent.network.as_secs_f64() / total
+            );
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! AlphaZero's search: against a plain one, its proofs against brute force, its symmetry, its visits.
+
+use std::collections::HashMap;
+
+use gomoku::{Board, Color, Forced, Limits, Player, Point, Rule, Size, Symmetry, Watch};
+use nets::residual::Answer;
+use papers::mcts::Urgency;
+use papers::zero::gumbel::Scale;
+use papers::zero::{Evaluator, RootRule, SearchRules, Zero, ZeroParams, ZeroSearch};
+
+use crate::agreement::set;
+use crate::positions::random_boards;
+
+/// Thinks the same of everything.
+struct Even;
+
+impl Evaluator for Even {
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
+        let opinion = |board: &&Board| Answer {
+            policy: vec![0.0; board.size().area()],
+            value: 0.0,
+        };
+        boards.iter().map(opinion).collect()
+    }
+}
+
+/// Has an opinion that depends on the stones alone, in the same way under all symmetries or not.
+struct Whimsical {
+    symmetric: bool,
+}
+
+impl Whimsical {
+    fn opinion(&self, board: &Board) -> Answer {
+        let size = board.size();
+        let key = if self.symmetric {
+            board.canonical_key().0
+        } else {
+            board.key()
+        };
+        let whim =
+            |key: u64| (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f32 / (1 << 24) as f32;
+        let mut logits = vec![0.0; size.area()];
+        for point in &board.legal_moves() {
+            let mut after = board.clone();
+            after.push(point);
+            let after = if self.symmetric {
+                after.canonical_key().0
+            } else {
+                after.key()
+            };
+            let index =
+                usize::from(point.row()) * usize::from(size.get()) + usize::from(point.column());
+            logits[index] = 3.0 * whim(after);
+        }
+        Answer {
+            policy: logits,
+            value: 1.6 * whim(key) - 0.8,
+        }
+    }
+}
+
+impl Evaluator for Whimsical {
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
+        boards.iter().map(|board| self.opinion(board)).collect()
+    }
+}
+
+fn rules(root: RootRule) -> SearchRules {
+    SearchRules {
+        root,
+        exploration: 1.5,
+        urgency: Urgency::Even,
+        solver: 0,
+        reuse: true,
+        memory: 64 << 20,
+    }
+}
+
+const PUCT: RootRule = RootRule::Puct {
+    share: 0.0,
+    alpha: 0.03,
+};
+
+fn gumbel(moves: usize, noise: f64) -> RootRule {
+    RootRule::Gumbel {
+        moves,
+        scale: Scale {
+            visit: 50.0,
+            scale: 1.0,
+        },
+        noise,
+    }
+}
+
+fn run(
+    search: &mut ZeroSearch,
+    evaluator: &mut dyn Evaluator,
+    board: &Board,
+    visits: usize,
+    batch: usize,
+) {
+    search.begin(board, visits, &Limits::default());
+    while !search.is_done() {
+        search.gather(batch);
+        let boards: Vec<_> = search.questions().collect();
+        let opinions = evaluator.evaluate(&boards);
+        search.answer(&opinions);
+    }
+}
+
+/// PUCT by the book: a node is a position, its children are a list, nothing is shared with the real one.
+struct PlainNode {
+    moves: Vec<PlainMove>,
+}
+
+struct PlainMove {
+    point: Point,
+    prior: f32,
+    visits: u32,
+    sum: f64,
+}
+
+#[derive(Default)]
+struct Plain {
+    nodes: HashMap<Vec<Point>, PlainNode>,
+}
+
+impl Plain {
+    /// One visit; returns the value for the side to move at this board, from -1 to 1.
+    fn visit(&mut self, board: &mut Board, line: &mut Vec<Point>) -> f64 {
+        if board.winner().is_some() {
+            return -1.0;
+        }
+        if board.is_full() {
+            return 0.0;
+        }
+        let Some(node) = self.nodes.get(line) else {
+            let opinion = Whimsical { symmetric: false }.opinion(board);
+            let size = usize::from(board.size().get());
+            let mut moves: Vec<_> = board
+                .legal_moves()
+                .iter()
+                .map(|point| {
+                    let index = usize::from(point.row()) * size + usize::from(point.column());
+                    PlainMove {
+                        point,
+                        prior: opinion.policy[index].exp(),
+                        visits: 0,
+                        sum: 0.0,
+                    }
+                })
+                .collect();
+            let sum: f32 = moves.iter().map(|one| one.prior).sum();
+            moves.iter_mut().for_each(|one| one.prior /= sum);
+            self.nodes.insert(line.clone(), PlainNode { moves });
+            return f64::from(opinion.value);
+        };
+        let total = 1 + node.moves.iter().map(|one| one.visits).sum::<u32>();
+        let score = |one: &PlainMove| {
+            let mean = if one.visits == 0 {
+                0.0
+            } else {
+                one.sum / f64::from(one.visits)
+            };
+            mean + 1.5 * f64::from(one.prior) * f64::from(total).sqrt() / f64::from(1 + one.visits)
+        };
+        let best = (0..node.moves.len())
+            .max_by(|&a, &b| score(&node.moves[a]).total_cmp(&score(&node.moves[b])))
+            .unwrap();
+        let point = node.moves[best].point;
+        board.push(point);
+        line.push(point);
+        let value = -self.visit(board, line);
+        line.pop();
+        board.pop();
+        let one = &mut self.nodes.get_mut(line).unwrap().moves[best];
+        one.visits += 1;
+        one.sum += value;
+        value
+    }
+}
+
+#[test]
+fn one_leaf_at_a_time_is_puct_by_the_book() {
+    // Early positions: nothing is certain yet, so proofs change nothing.
+    for board in random_boards(5, &[7, 9], &[Rule::Freestyle, Rule::Standard]).take(30) {
+        if board.stone_count() > 10 || board.winner().is_some() {
+            continue;
+        }
+        let visits = 60;
+        let mut plain = Plain::default();
+        for _ in 0..=visits {
+            plain.visit(&mut board.clone(), &mut Vec::new());
+        }
+        let mut search = ZeroSearch::new(rules(PUCT), 1);
+        run(
+            &mut search,
+            &mut Whimsical { symmetric: false },
+            &board,
+            visits,
+            1,
+        );
+        if search.root_moves().iter().any(|one| one.proven) {
+            continue;
+        }
+        let of_plain = &plain.nodes[&Vec::new()].moves;
+        for one in search.root_moves() {
+            let other = of_plain
+                .iter()
+                .find(|other| other.point == one.point)
+                .unwrap();
+            assert_eq!(one.visits, other.visits);
+            if let Some(value) = one.value {
+                let mean = other.sum / f64::from(other.visits);
+                assert!((2.0 * value - 1.0 - mean).abs() < 1e-6);
+            }
+        }
+    }
+}
+
+#[test]
+fn visits_add_up_whatever_the_batch() {
+    let roots = [
+        PUCT,
+        RootRule::Puct {
+            share: 0.25,
+            alpha: 0.03,
+        },
+        gumbel(16, 1.0),
+        gumbel(4, 0.0),
+    ];
+    for (number, board) in random_boards(8, &[7, 9], &[Rule::Freestyle])
+        .take(12)
+        .enumerate()
+    {
+        for root in roots {
+            for (visits, batch) in [(1, 1), (32, 1), (64, 8), (100, 64)] {
+                let mut search = ZeroSearch::new(rules(root), number as u64);
+                run(
+                    &mut search,
+                    &mut Whimsical { symmetric: false },
+                    &board,
+                    visits,
+                    batch,
+                );
+                let moves = search.root_moves();
+                let sum: u32 = moves.iter().map(|one| one.visits).sum();
+                let decision = search.decide(0.0);
+                assert!(sum as usize == visits || decision.proven && sum as usize <= visits + 1);
+                let shares: f64 = decision.policy.iter().map(|one| one.1).sum();
+                assert!((shares - 1.0).abs() < 1e-6);
+                let priors: f32 = moves.iter().map(|one| one.prior).sum();
+                assert!((priors - 1.0).abs() < 1e-3);
+                assert_eq!(board.check(decision.best), Ok(()));
+            }
+        }
+    }
+}
+
+#[test]
+fn halving_does_not_notice_the_batch() {
+    for board in random_boards(21, &[9], &[Rule::Freestyle]).take(10) {
+        let results: Vec<_> = [1, 16]
+            .map(|batch| {
+                let mut search = ZeroSearch::new(rules(gumbel(16, 1.0)), 7);
+                run(
+                    &mut search,
+                    &mut Whimsical { symmetric: false },
+                    &board,
+                    32,
+                    batch,
+                );
+                let mut moves = search.root_moves();
+                moves.sort_by_key(|one| one.point.index());
+                moves
+            })
+            .into();
+        // Each considered move gets one visit at a time, so no two visits under way meet.
+        assert_eq!(results[0], results[1]);
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_search() {
+    for board in random_boards(3, &[9], &[Rule::Freestyle, Rule::Renju]).take(6) {
+        let think = |seed: u64| {
+            let params: ZeroParams = set(&[("gumbel", "8"), ("noise", "1"), ("iterations", "50")]);
+            let mut player = Zero::new(params, Whimsical { symmetric: false }, seed);
+            let thought = player
+                .think(&board, &Limits::default(), &Watch::silent())
+                .unwrap();
+            (thought.best, thought.candidates)
+        };
+        assert_eq!(think(5), think(5));
+    }
+}
+
+/// What the side to move gets with best play: 1, 0 or -1.
+fn brute_force(board: &mut Board) -> i32 {
+    if board.winner().is_some() {
+        return -1;
+    }
+    let mut best = None;
+    for point in &board.legal_moves() {
+        board.push(point);
+        let value = -brute_force(board);
+        board.pop();
+        best = best.max(Some(value));
+        if value == 1 {
+            break;
+        }
+    }
+    best.unwrap_or(0)
+}
+
+#[test]
+fn proofs_are_what_brute_force_finds() {
+    let size = Size::new(5).unwrap();
+    let mut results = [0; 3];
+    for board in random_boards(17, &[5], &[Rule::Freestyle]).filter(|board| board.size() == size) {
+        if results.iter().sum::<i32>() >= 60 {
+            break;
+        }
+        let empty = board.empty().len();
+        if !(2..=8).contains(&empty) || board.winner().is_some() {
+            continue;
+        }
+        let expected = brute_force(&mut board.clone());
+        results[(expected + 1) as usize] += 1;
+        for (root, solver) in [(PUCT, 0), (PUCT, 200), (gumbel(30, 0.0), 0)] {
+            let rules = SearchRules {
+                solver,
+                ..rules(root)
+            };
+            let mut search = ZeroSearch::new(rules, 2);
+            run(
+                &mut search,
+                &mut Whimsical { symmetric: false },
+                &board,
+                200_000,
+                4,
+            );
+            let decision = search.decide(0.0);
+            // An even game is certain only when everything has been tried.
+            if expected == 0 && !decision.proven {
+                continue;
+            }
+            assert!(decision.proven);
+            assert_eq!(decision.value, f64::from(expected), "{board:?}");
+            let mut after = board.clone();
+            after.push(decision.best);
+            assert_eq!(-brute_force(&mut after), expected);
+        }
+    }
+    assert!(results[1] > 10 && results[2] > 5, "{results:?}");
+}
+
+#[test]
+fn claims_before_the_end_are_true_as_well() {
+    // Few visits, so that most roots stay open and some are proven.
+    let mut proven = 0;
+    for board in random_boards(40, &[5, 6], &[Rule::Freestyle]).take(4000) {
+        if !(2..=8).contains(&board.empty().len()) || board.winner().is_some() {
+            continue;
+        }
+        let mut search = ZeroSearch::new(rules(PUCT), 2);
+        run(
+            &mut search,
+            &mut Whimsical { symmetric: false },
+            &board,
+            25,
+            3,
+        );
+        for one in search.root_moves().iter().filter(|one| one.proven) {
+            let mut after = board.clone();
+            after.push(one.point);
+            let value = f64::from(1 - brute_force(&mut after)) / 2.0;
+            assert_eq!(one.value, Some(value));
+            proven += 1;
+        }
+    }
+    assert!(proven > 100, "{proven}");
+}
+
+#[test]
+fn symmetric_opinions_give_symmetric_values() {
+    for board in random_boards(13, &[7, 9], &[Rule::Freestyle]).take(8) {
+        for root in [PUCT, gumbel(400, 0.0)] {
+            let values = Symmetry::ALL.map(|symmetry| {
+                let mut search = ZeroSearch::new(rules(root), 1);
+                let mut evaluator = Whimsical { symmetric: true };
+                run(
+                    &mut search,
+                    &mut evaluator,
+                    &board.transformed(symmetry),
+                    150,
+                    1,
+                );
+                search.decide(0.0).value
+            });
+            for value in values {
+                assert!((value - values[0]).abs() < 1e-3, "{values:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn knowing_nothing_it_still_wins_at_once_and_stops_a_five() {
+    let size = Size::new(9).unwrap();
+    let mut four = Board::new(size, Rule::Freestyle);
+    for (column, row) in [
+        (2, 4),
+        (0, 0),
+        (3, 4),
+        (0, 2),
+        (4, 4),
+        (0, 4),
+        (5, 4),
+        (8, 8),
+    ] {
+        four.push(Point::new(column, row));
+    }
+    let mut defend = four.clone();
+    defend.pop();
+    // One end is taken, so that there is something to stop.
+    defend.pop();
+    defend.push(Point::new(5, 4));
+    let taken = Point::new(6, 4);
+    let mut blocked = Board::new(size, Rule::Freestyle);
+    for (column, row) in [(2, 4), (6, 4), (3, 4), (0, 2), (4, 4), (0, 7), (5, 4)] {
+        blocked.push(Point::new(column, row));
+    }
+    assert!(!blocked.is_empty(taken));
+    // Nobody who thinks the same of everything tries anything unless untried moves look as good as tried ones.
+    for options in [
+        &[("gumbel", "0")][..],
+        &[("gumbel", "100")],
+        &[("gumbel", "100"), ("vcf", "100")],
+    ] {
+        let mut params: ZeroParams = set(options);
+        params.iterations = 20_000;
+        params.urgency = "even";
+        let mut player = Zero::new(params, Even, 0);
+        let thought = player
+            .think(&four, &Limits::default(), &Watch::silent())
+            .unwrap();
+        assert_eq!(thought.forced, Some(Forced::Win(1)), "{options:?}");
+        assert!(four.wins(thought.best, Color::Black));
+        player.new_game();
+        let thought = player
+            .think(&blocked, &Limits::default(), &Watch::silent())
+            .unwrap();
+        assert_eq!(thought.best, Point::new(1, 4), "{options:?}");
+    }
+}
+
+#[test]
+fn excluded_moves_are_not_made_and_the_clock_ends_a_search() {
+    let board = Board::new(Size::new(9).unwrap(), Rule::Freestyle);
+    let mut player = Zero::new(
+        ZeroParams {
+            iterations: 20,
+            ..ZeroParams::default()
+        },
+        Even,
+        0,
+    );
+    let mut limits = Limits::default();
+    for _ in 0..5 {
+        let thought = player.think(&board, &limits, &Watch::silent()).unwrap();
+        assert!(!limits.excluded.contains(thought.best));
+        limits.excluded.insert(thought.best);
+    }
+    let params = ZeroParams {
+        iterations: 0,
+        gumbel: 16,
+        memory: 1,
+        ..ZeroParams::default()
+    };
+    let mut player = Zero::new(params, Even, 0);
+    let limits = Limits::turn(std::time::Duration::from_millis(300));
+    let thought = player.think(&board, &limits, &Watch::silent()).unwrap();
+    assert!(thought.nodes > 0);
+}
