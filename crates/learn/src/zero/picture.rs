@@ -30,7 +30,7 @@ pub fn draw(folder: &Folder, plan: &Plan, games: &[u64]) -> Result<Vec<PathBuf>,
         let round = plan.round.max(1);
         // The untrained network plays the first two rounds; later ones are played by who has learned from all but the last.
         let by = (record.round * round).saturating_sub(round);
-        record.number % round == 0 && games.contains(&by) && (by > 0 || record.round == 0)
+        record.number.is_multiple_of(round) && games.contains(&by) && (by > 0 || record.round == 0)
     };
     Journal::open(&path, |line| {
         let record = GameRecord::read(line)?;
