@@ -1,9 +1,10 @@
 //! A file of lines to which only whole lines are added, and which survives being killed.
 //!
 //! Each line ends with its checksum. A process that dies while writing leaves a line without an end, or one that the file
-//! system has not completed; both are cut off when the file is opened again, and the lines before are as they were.
+//! system has not completed; both are cut off when the file is opened again, and the lines before are as they were. The file is
+//! locked while it is open, so that nobody cuts off what somebody else is writing; [`read`] needs no lock and changes nothing.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -19,24 +20,19 @@ impl Journal {
     ///
     /// # Errors
     /// When the file cannot be read or written, when a line in its middle is damaged, or what `each` says.
-    pub fn open(
-        path: &Path,
-        mut each: impl FnMut(&str) -> Result<(), String>,
-    ) -> io::Result<Journal> {
+    pub fn open(path: &Path, each: impl FnMut(&str) -> Result<(), String>) -> io::Result<Journal> {
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)
             .create(true)
             .open(path)?;
-        let whole = whole_lines(&mut file, |number, line| {
-            let refuse = |why: &str| {
-                let text = format!("line {number} of {}: {why}", path.display());
-                io::Error::new(io::ErrorKind::InvalidData, text)
-            };
-            let line = std::str::from_utf8(line).map_err(|_| refuse("no text"))?;
-            let text = checked(line).ok_or_else(|| refuse("the checksum is not its own"))?;
-            each(text).map_err(|why| refuse(&why))
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                io::Error::new(io::ErrorKind::WouldBlock, "another process is writing it")
+            }
+            TryLockError::Error(error) => error,
         })?;
+        let whole = read_lines(&mut file, each)?;
         file.set_len(whole)?;
         Ok(Journal { file })
     }
@@ -59,6 +55,30 @@ impl Journal {
     pub fn sync(&mut self) -> io::Result<()> {
         self.file.sync_data()
     }
+}
+
+/// Hands every whole line of a journal to `each`, also while it is being written.
+///
+/// # Errors
+/// As [`Journal::open`].
+pub fn read(path: &Path, each: impl FnMut(&str) -> Result<(), String>) -> io::Result<()> {
+    read_lines(&mut File::open(path)?, each).map(|_| ())
+}
+
+/// Hands every whole line to `each`; returns how many bytes these are.
+fn read_lines(
+    file: &mut File,
+    mut each: impl FnMut(&str) -> Result<(), String>,
+) -> io::Result<u64> {
+    whole_lines(file, |number, line| {
+        let refuse = |why: &str| {
+            let text = format!("line {number}: {why}");
+            io::Error::new(io::ErrorKind::InvalidData, text)
+        };
+        let line = std::str::from_utf8(line).map_err(|_| refuse("no text"))?;
+        let text = checked(line).ok_or_else(|| refuse("the checksum is not its own"))?;
+        each(text).map_err(|why| refuse(&why))
+    })
 }
 
 /// Hands every line that has an end to `each`, with its number; returns how many bytes these are. If the last of them is
@@ -106,9 +126,9 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn read(path: &Path) -> io::Result<Vec<String>> {
+    fn lines_of(path: &Path) -> io::Result<Vec<String>> {
         let mut lines = Vec::new();
-        Journal::open(path, |line| {
+        read(path, |line| {
             lines.push(line.to_owned());
             Ok(())
         })?;
@@ -126,16 +146,21 @@ mod tests {
             journal.append(line).unwrap();
             ends.push(fs::metadata(&path).unwrap().len() as usize);
         }
+        // Nobody else may write meanwhile, but anybody may read.
+        let refused = Journal::open(&path, |_| Ok(())).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::WouldBlock);
+        assert_eq!(lines_of(&path).unwrap(), lines);
+        drop(journal);
         let bytes = fs::read(&path).unwrap();
         for cut in 0..=bytes.len() {
             fs::write(&path, &bytes[..cut]).unwrap();
             let whole = ends.iter().filter(|&&end| end <= cut).count() - 1;
-            assert_eq!(read(&path).unwrap(), lines[..whole]);
+            assert_eq!(lines_of(&path).unwrap(), lines[..whole]);
             // What is added now comes after a whole line.
             let mut journal = Journal::open(&path, |_| Ok(())).unwrap();
             journal.append("more").unwrap();
-            assert_eq!(read(&path).unwrap().last().unwrap(), "more");
-            assert_eq!(read(&path).unwrap().len(), whole + 1);
+            assert_eq!(lines_of(&path).unwrap().last().unwrap(), "more");
+            assert_eq!(lines_of(&path).unwrap().len(), whole + 1);
         }
     }
 
@@ -150,12 +175,12 @@ mod tests {
         let mut bytes = fs::read(&path).unwrap();
         bytes[1] ^= 1;
         fs::write(&path, &bytes).unwrap();
-        assert!(read(&path).unwrap_err().to_string().contains("line 1"));
+        assert!(lines_of(&path).unwrap_err().to_string().contains("line 1"));
         // The last line may have been under way.
         bytes[1] ^= 1;
         let last = bytes.len() - 3;
         bytes[last] ^= 1;
         fs::write(&path, &bytes).unwrap();
-        assert_eq!(read(&path).unwrap(), ["one", "two"]);
+        assert_eq!(lines_of(&path).unwrap(), ["one", "two"]);
     }
 }

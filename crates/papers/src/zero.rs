@@ -86,7 +86,7 @@ params! {
         /// The value of untried moves: that of an even game, or a little less than the position's.
         urgency: choice = "parent", ["even", "parent"];
         /// Positions that a solver of continuous fours looks at for each leaf; 0 for no solver.
-        vcf: int = 0, 0..=100000, step 50;
+        vcf: int = 100, 0..=100000, step 50;
         /// Leaves that are valued at once.
         batch: int = 8, 1..=128, step 4;
         /// Noise at the root: the share of Dirichlet's, or the factor of Gumbel's.

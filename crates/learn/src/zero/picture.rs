@@ -12,7 +12,7 @@ use nets::residual::{Forward, Question};
 use super::folder::{Folder, RunError, file_error};
 use super::plan::Plan;
 use super::record::GameRecord;
-use crate::journal::Journal;
+use crate::journal;
 
 const CELL: f64 = 34.0;
 const MARGIN: f64 = 30.0;
@@ -32,7 +32,7 @@ pub fn draw(folder: &Folder, plan: &Plan, games: &[u64]) -> Result<Vec<PathBuf>,
         let by = (record.round * round).saturating_sub(round);
         record.number.is_multiple_of(round) && games.contains(&by) && (by > 0 || record.round == 0)
     };
-    Journal::open(&path, |line| {
+    journal::read(&path, |line| {
         let record = GameRecord::read(line)?;
         if wanted(&record) {
             records.push(record);
