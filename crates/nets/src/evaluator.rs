@@ -6,16 +6,19 @@
 
 use std::sync::Arc;
 
-use gomoku::{Board, ByColor, Color, Observer, Point, Rule};
+use gomoku::{Board, ByColor, Color, Observer, Patterns, Point, Rule};
 
 use crate::automaton::COUNTERS;
 use crate::counts::{Counts, PatternCounts};
 use crate::critic::Critic;
-use crate::inputs::Layout;
+use crate::crossings::{CLASSES, Crossings, certain_winner, crossings};
+use crate::inputs::{Knowledge, Layout};
 use crate::kernel::{Change, Row};
 use crate::pattern_set::{CAO_FOURS, PatternSet};
 
-/// Values positions by a critic.
+const NO_CROSSINGS: Crossings = [0; 2 * CLASSES.len()];
+
+/// Values positions by a critic. Stones are taken back in the reverse order, and none that was there at the beginning.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     critic: Arc<Critic>,
@@ -23,10 +26,13 @@ pub struct Evaluator {
     player_one: Color,
     layout: Layout,
     counts: Option<PatternCounts>,
+    /// Where the critic sees crossings.
+    patterns: Option<Patterns>,
     anchor: Counts,
+    anchor_crossings: Crossings,
     /// The hidden sums of the anchor with either side to move.
     sums: ByColor<Row>,
-    knows_fours: bool,
+    knowledge: Knowledge,
     changes: Vec<Change>,
 }
 
@@ -37,9 +43,11 @@ impl Evaluator {
             layout: critic.inputs.layout(Color::Black),
             player_one: Color::Black,
             counts: critic.inputs.set.map(|set| PatternCounts::new(set, board)),
+            patterns: None,
             anchor: [0; COUNTERS],
+            anchor_crossings: NO_CROSSINGS,
             sums: ByColor::from_fn(|_| Row::ZERO),
-            knows_fours: false,
+            knowledge: Knowledge::Nothing,
             changes: Vec::with_capacity(128),
             critic,
         };
@@ -52,8 +60,12 @@ impl Evaluator {
         if let Some(counts) = &mut self.counts {
             counts.begin(board);
         }
+        self.patterns = self.critic.inputs.crossings.then(|| Patterns::new(board));
         // Four in a row need not become five where six do not count.
-        self.knows_fours = self.critic.inputs.knows_fours && board.rule() == Rule::Freestyle;
+        self.knowledge = match board.rule() {
+            Rule::Freestyle => self.critic.inputs.knowledge,
+            _ => Knowledge::Nothing,
+        };
         self.anchor();
     }
 
@@ -74,10 +86,15 @@ impl Evaluator {
         if let Some(counts) = &self.counts {
             self.anchor = *counts.counts();
         }
+        if let Some(patterns) = &self.patterns {
+            self.anchor_crossings = crossings(patterns);
+        }
         for side in Color::BOTH {
             let mut inputs = self.critic.inputs.constant(side, self.player_one);
             self.layout
                 .all_changes(&[0; COUNTERS], &self.anchor, side, &mut inputs);
+            self.layout
+                .crossing_changes(&NO_CROSSINGS, &self.anchor_crossings, side, &mut inputs);
             self.sums[side] = self.critic.sums(&inputs);
         }
     }
@@ -110,23 +127,38 @@ impl Evaluator {
                 .inputs
                 .stones(board, self.player_one, &mut inputs),
         }
+        if let Some(patterns) = &self.patterns {
+            let now = crossings(patterns);
+            self.layout
+                .crossing_changes(&NO_CROSSINGS, &now, board.side(), &mut inputs);
+        }
         inputs
     }
 
     /// What is known without the network: a side that has a four and the move wins, in Cao and Lin's critic.
     pub fn known(&self, board: &Board) -> Option<f32> {
-        let counts = self.counts.as_ref().filter(|_| self.knows_fours)?;
-        self.known_from(counts.counts(), board.side())
+        let counts = self.counts.as_ref()?;
+        let crossings = self.patterns.as_ref().map(crossings);
+        self.known_from(counts.counts(), crossings.as_ref(), board.side())
     }
 
     #[inline]
-    fn known_from(&self, counts: &Counts, side: Color) -> Option<f32> {
-        if !self.knows_fours {
-            return None;
-        }
-        let first = side.index() * PatternSet::MOST + CAO_FOURS;
-        let has_four = counts[first..first + 3].iter().any(|&count| count > 0);
-        has_four.then(|| if side == self.player_one { 1.0 } else { 0.0 })
+    fn known_from(
+        &self,
+        counts: &Counts,
+        crossings: Option<&Crossings>,
+        side: Color,
+    ) -> Option<f32> {
+        let winner = match (self.knowledge, crossings) {
+            (Knowledge::Nothing, _) => return None,
+            (Knowledge::OpenFours, Some(crossings)) => certain_winner(crossings, side)?,
+            _ => {
+                let first = side.index() * PatternSet::MOST + CAO_FOURS;
+                let has_four = counts[first..first + 3].iter().any(|&count| count > 0);
+                has_four.then_some(side)?
+            }
+        };
+        Some(if winner == self.player_one { 1.0 } else { 0.0 })
     }
 
     /// The probability that player one wins from the present position, in which nobody has won yet.
@@ -137,11 +169,17 @@ impl Evaluator {
         match &self.counts {
             Some(counts) => {
                 let counts = counts.counts();
-                if let Some(known) = self.known_from(counts, side) {
+                let crossings = self.patterns.as_ref().map(crossings);
+                if let Some(known) = self.known_from(counts, crossings.as_ref(), side) {
                     return known;
                 }
                 self.layout
                     .all_changes(&self.anchor, counts, side, &mut self.changes);
+                if let Some(crossings) = &crossings {
+                    let anchor = &self.anchor_crossings;
+                    self.layout
+                        .crossing_changes(anchor, crossings, side, &mut self.changes);
+                }
             }
             None => self
                 .critic
@@ -172,7 +210,13 @@ impl Evaluator {
                     counts[counter] += difference;
                     touched |= 1 << counter;
                 });
-                if let Some(known) = self.known_from(&counts, side) {
+                let after = self.patterns.as_mut().map(|patterns| {
+                    patterns.placed(board, point, mover);
+                    let after = crossings(patterns);
+                    patterns.removed(board, point, mover);
+                    after
+                });
+                if let Some(known) = self.known_from(&counts, after.as_ref(), side) {
                     return (known, true);
                 }
                 while touched != 0 {
@@ -181,6 +225,11 @@ impl Evaluator {
                     let (old, new) = (self.anchor[counter], counts[counter]);
                     self.layout
                         .changes(counter, (old, new), side, &mut self.changes);
+                }
+                if let Some(after) = &after {
+                    let anchor = &self.anchor_crossings;
+                    self.layout
+                        .crossing_changes(anchor, after, side, &mut self.changes);
                 }
             }
             None => {
@@ -201,12 +250,18 @@ impl Observer for Evaluator {
         if let Some(counts) = &mut self.counts {
             counts.placed(board, point, color);
         }
+        if let Some(patterns) = &mut self.patterns {
+            patterns.placed(board, point, color);
+        }
     }
 
     #[inline]
     fn removed(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(counts) = &mut self.counts {
             counts.removed(board, point, color);
+        }
+        if let Some(patterns) = &mut self.patterns {
+            patterns.removed(board, point, color);
         }
     }
 }
