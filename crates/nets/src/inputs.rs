@@ -18,7 +18,8 @@
 //! No paper has the last kind. Patterns lie on lines, so none of the papers' critics sees that two lines meet: a four and a
 //! three through one point. `crossing` adds to Cao and Lin's counts how many such points either side has
 //! ([`crossings`](crate::crossings)), and has every input twice, for player one to move and for player two: who is to
-//! move decides what a threat is worth.
+//! move decides what a threat is worth. Either player can be taken for player one; the mean of both views is played
+//! ([`Inputs::both_views`]).
 
 use gomoku::{Board, Color};
 
@@ -40,6 +41,9 @@ pub struct Inputs {
     tells_first: bool,
     /// Are the points counted in which threats cross?
     pub crossings: bool,
+    /// Is the value the mean of both views, with either side as player one? Then the critic learns with the players
+    /// exchanged.
+    pub both_views: bool,
     /// What is known without asking the network.
     pub knowledge: Knowledge,
 }
@@ -84,6 +88,7 @@ pub static ALL: [Inputs; 8] = [
         turn: TurnCode::Pair,
         tells_first: false,
         crossings: false,
+        both_views: false,
         knowledge: Knowledge::Nothing,
     },
     Inputs {
@@ -93,6 +98,7 @@ pub static ALL: [Inputs; 8] = [
         turn: TurnCode::Pair,
         tells_first: false,
         crossings: false,
+        both_views: false,
         knowledge: Knowledge::Fours,
     },
     Inputs {
@@ -102,6 +108,7 @@ pub static ALL: [Inputs; 8] = [
         turn: TurnCode::Pair,
         tells_first: false,
         crossings: false,
+        both_views: false,
         knowledge: Knowledge::Nothing,
     },
     Inputs {
@@ -111,6 +118,7 @@ pub static ALL: [Inputs; 8] = [
         turn: TurnCode::Whole,
         tells_first: false,
         crossings: true,
+        both_views: true,
         knowledge: Knowledge::OpenFours,
     },
 ];
@@ -123,6 +131,7 @@ const fn zhao(name: &'static str, code: CountCode, turn: TurnCode) -> Inputs {
         turn,
         tells_first: true,
         crossings: false,
+        both_views: false,
         knowledge: Knowledge::Nothing,
     }
 }

@@ -153,8 +153,18 @@ fn random_critic(inputs: &'static Inputs, seed: u64) -> Critic {
     critic
 }
 
-/// The network's formula, term by term, over inputs that are read off the board anew.
+/// What is to be played: the mean of both views where the kind of inputs says so.
 fn plain_value(critic: &Critic, board: &Board, player_one: Color) -> f64 {
+    let value = plain_view(critic, board, player_one);
+    if critic.inputs.both_views {
+        (value + 1.0 - plain_view(critic, board, !player_one)) / 2.0
+    } else {
+        value
+    }
+}
+
+/// The network's formula, term by term, over inputs that are read off the board anew.
+fn plain_view(critic: &Critic, board: &Board, player_one: Color) -> f64 {
     let mut evaluator = Evaluator::new(Arc::new(critic.clone()), board);
     evaluator.set_player_one(player_one);
     let mut x = vec![0.0; critic.inputs.count()];
