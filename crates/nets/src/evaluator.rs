@@ -129,10 +129,8 @@ impl Evaluator {
         if let Some(patterns) = &self.patterns {
             self.anchor_crossings = crossings(patterns);
         }
-        for view in [Some(&mut self.view), self.other_view.as_mut()] {
-            if let Some(view) = view {
-                view.anchor(&self.critic, &self.anchor, &self.anchor_crossings);
-            }
+        for view in std::iter::once(&mut self.view).chain(&mut self.other_view) {
+            view.anchor(&self.critic, &self.anchor, &self.anchor_crossings);
         }
     }
 

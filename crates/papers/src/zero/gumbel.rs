@@ -292,7 +292,7 @@ mod tests {
             for visits in 1..130 {
                 let sequence = sequence(considered, visits);
                 assert_eq!(sequence.len(), visits);
-                let mut moves = root_moves(&vec![0.05; 20]);
+                let mut moves = root_moves(&[0.05; 20]);
                 let values: Vec<_> = (0..20).map(|index| f64::from(index % 7) / 7.0).collect();
                 run(&mut moves, &values, considered, visits);
                 let total: u32 = moves.iter().map(|one| one.visits).sum();
