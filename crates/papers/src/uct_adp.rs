@@ -11,7 +11,7 @@
 //! Moves are looked for one or two steps along the lines of each stone, in random order; the final move has the highest mean
 //! value; the tree is kept from move to move. Options are the forms that the program had at other times: `plies` random
 //! moves before the critic is asked with `plydecay` for each, forced-move pruning (`prune`, `limit`) and the preferred list
-//! of forcing moves (`prefer`). Ours: solvers may settle what they can ([`proofs`]), `vcf` at every leaf and `vct` at the root.
+//! of forcing moves (`prefer`). Ours: solvers may settle what they can (`uct_adp/proofs.rs`), `vcf` at every leaf and `vct` at the root.
 //! Left out: the rule that plays the critic's choice when 84 of 90 seconds are used, since the
 //! clock is the caller's.
 
