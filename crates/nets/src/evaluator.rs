@@ -6,40 +6,86 @@
 
 use std::sync::Arc;
 
-use gomoku::{Board, ByColor, Color, Observer, Point, Rule};
+use gomoku::{Board, ByColor, Color, Observer, Patterns, Point, Rule};
 
 use crate::automaton::COUNTERS;
 use crate::counts::{Counts, PatternCounts};
 use crate::critic::Critic;
-use crate::inputs::Layout;
+use crate::crossings::{CLASSES, Crossings, certain_winner, crossings};
+use crate::inputs::{Knowledge, Layout};
 use crate::kernel::{Change, Row};
 use crate::pattern_set::{CAO_FOURS, PatternSet};
 
-/// Values positions by a critic.
+const NO_CROSSINGS: Crossings = [0; 2 * CLASSES.len()];
+
+/// Values positions by a critic. Stones are taken back in the reverse order, and none that was there at the beginning.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     critic: Arc<Critic>,
+    view: View,
+    /// The other side as player one, where the mean of both is the value.
+    other_view: Option<View>,
+    counts: Option<PatternCounts>,
+    /// Where the critic sees crossings.
+    patterns: Option<Patterns>,
+    anchor: Counts,
+    anchor_crossings: Crossings,
+    knowledge: Knowledge,
+    changes: Vec<Change>,
+}
+
+/// A position as one of the two players sees it.
+#[derive(Clone, Debug)]
+struct View {
     /// The color whose winning the critic foretells.
     player_one: Color,
     layout: Layout,
-    counts: Option<PatternCounts>,
-    anchor: Counts,
     /// The hidden sums of the anchor with either side to move.
     sums: ByColor<Row>,
-    knows_fours: bool,
-    changes: Vec<Change>,
+}
+
+impl View {
+    fn new(critic: &Critic, player_one: Color) -> View {
+        View {
+            player_one,
+            layout: critic.inputs.layout(player_one),
+            sums: ByColor::from_fn(|_| Row::ZERO),
+        }
+    }
+
+    fn anchor(&mut self, critic: &Critic, counts: &Counts, crossings: &Crossings) {
+        for side in Color::BOTH {
+            let mut inputs = critic.inputs.constant(side, self.player_one);
+            self.layout
+                .all_changes(&[0; COUNTERS], counts, side, &mut inputs);
+            self.layout
+                .crossing_changes(&NO_CROSSINGS, crossings, side, &mut inputs);
+            self.sums[side] = critic.sums(&inputs);
+        }
+    }
 }
 
 impl Evaluator {
     /// A critic at a board, black being player one.
     pub fn new(critic: Arc<Critic>, board: &Board) -> Evaluator {
+        let mut evaluator = Evaluator::in_training(critic, board);
+        if evaluator.critic.inputs.both_views {
+            evaluator.other_view = Some(View::new(&evaluator.critic, Color::White));
+            evaluator.anchor();
+        }
+        evaluator
+    }
+
+    /// The same with one view only: what the critic itself says, and what it learns from.
+    pub fn in_training(critic: Arc<Critic>, board: &Board) -> Evaluator {
         let mut evaluator = Evaluator {
-            layout: critic.inputs.layout(Color::Black),
-            player_one: Color::Black,
+            view: View::new(&critic, Color::Black),
+            other_view: None,
             counts: critic.inputs.set.map(|set| PatternCounts::new(set, board)),
+            patterns: None,
             anchor: [0; COUNTERS],
-            sums: ByColor::from_fn(|_| Row::ZERO),
-            knows_fours: false,
+            anchor_crossings: NO_CROSSINGS,
+            knowledge: Knowledge::Nothing,
             changes: Vec::with_capacity(128),
             critic,
         };
@@ -52,21 +98,27 @@ impl Evaluator {
         if let Some(counts) = &mut self.counts {
             counts.begin(board);
         }
+        self.patterns = self.critic.inputs.crossings.then(|| Patterns::new(board));
         // Four in a row need not become five where six do not count.
-        self.knows_fours = self.critic.inputs.knows_fours && board.rule() == Rule::Freestyle;
+        self.knowledge = match board.rule() {
+            Rule::Freestyle => self.critic.inputs.knowledge,
+            _ => Knowledge::Nothing,
+        };
         self.anchor();
     }
 
     /// Says which color is player one.
     pub fn set_player_one(&mut self, color: Color) {
-        self.player_one = color;
-        self.layout = self.critic.inputs.layout(color);
+        self.view = View::new(&self.critic, color);
+        if let Some(other) = &mut self.other_view {
+            *other = View::new(&self.critic, !color);
+        }
         self.anchor();
     }
 
     /// The color whose winning the critic foretells.
     pub fn player_one(&self) -> Color {
-        self.player_one
+        self.view.player_one
     }
 
     /// Makes the present position the anchor.
@@ -74,11 +126,11 @@ impl Evaluator {
         if let Some(counts) = &self.counts {
             self.anchor = *counts.counts();
         }
-        for side in Color::BOTH {
-            let mut inputs = self.critic.inputs.constant(side, self.player_one);
-            self.layout
-                .all_changes(&[0; COUNTERS], &self.anchor, side, &mut inputs);
-            self.sums[side] = self.critic.sums(&inputs);
+        if let Some(patterns) = &self.patterns {
+            self.anchor_crossings = crossings(patterns);
+        }
+        for view in std::iter::once(&mut self.view).chain(&mut self.other_view) {
+            view.anchor(&self.critic, &self.anchor, &self.anchor_crossings);
         }
     }
 
@@ -99,56 +151,100 @@ impl Evaluator {
 
     /// All inputs of the position with their values.
     pub fn inputs(&self, board: &Board) -> Vec<Change> {
-        let mut inputs = self.critic.inputs.constant(board.side(), self.player_one);
+        let mut inputs = self
+            .critic
+            .inputs
+            .constant(board.side(), self.view.player_one);
         match &self.counts {
-            Some(counts) => {
-                self.layout
-                    .all_changes(&[0; COUNTERS], counts.counts(), board.side(), &mut inputs)
-            }
+            Some(counts) => self.view.layout.all_changes(
+                &[0; COUNTERS],
+                counts.counts(),
+                board.side(),
+                &mut inputs,
+            ),
             None => self
                 .critic
                 .inputs
-                .stones(board, self.player_one, &mut inputs),
+                .stones(board, self.view.player_one, &mut inputs),
+        }
+        if let Some(patterns) = &self.patterns {
+            let now = crossings(patterns);
+            self.view
+                .layout
+                .crossing_changes(&NO_CROSSINGS, &now, board.side(), &mut inputs);
         }
         inputs
     }
 
     /// What is known without the network: a side that has a four and the move wins, in Cao and Lin's critic.
     pub fn known(&self, board: &Board) -> Option<f32> {
-        let counts = self.counts.as_ref().filter(|_| self.knows_fours)?;
-        self.known_from(counts.counts(), board.side())
+        let counts = self.counts.as_ref()?;
+        let crossings = self.patterns.as_ref().map(crossings);
+        self.known_from(counts.counts(), crossings.as_ref(), board.side())
     }
 
     #[inline]
-    fn known_from(&self, counts: &Counts, side: Color) -> Option<f32> {
-        if !self.knows_fours {
-            return None;
+    fn known_from(
+        &self,
+        counts: &Counts,
+        crossings: Option<&Crossings>,
+        side: Color,
+    ) -> Option<f32> {
+        let winner = match (self.knowledge, crossings) {
+            (Knowledge::Nothing, _) => return None,
+            (Knowledge::OpenFours, Some(crossings)) => certain_winner(crossings, side)?,
+            _ => {
+                let first = side.index() * PatternSet::MOST + CAO_FOURS;
+                let has_four = counts[first..first + 3].iter().any(|&count| count > 0);
+                has_four.then_some(side)?
+            }
+        };
+        Some(if winner == self.view.player_one {
+            1.0
+        } else {
+            0.0
+        })
+    }
+
+    /// The network's value of a position with this side to move that differs from the anchor as told.
+    #[inline]
+    fn network(&mut self, side: Color, differences: impl Fn(&View, &mut Vec<Change>)) -> f32 {
+        let changes = &mut self.changes;
+        let mut value_in = |view: &View| {
+            changes.clear();
+            differences(view, changes);
+            self.critic.value(&view.sums[side], changes)
+        };
+        let value = value_in(&self.view);
+        match &self.other_view {
+            Some(other) => (value + 1.0 - value_in(other)) / 2.0,
+            None => value,
         }
-        let first = side.index() * PatternSet::MOST + CAO_FOURS;
-        let has_four = counts[first..first + 3].iter().any(|&count| count > 0);
-        has_four.then(|| if side == self.player_one { 1.0 } else { 0.0 })
     }
 
     /// The probability that player one wins from the present position, in which nobody has won yet.
     #[inline]
     pub fn value(&mut self, board: &Board) -> f32 {
         let side = board.side();
-        self.changes.clear();
-        match &self.counts {
-            Some(counts) => {
-                let counts = counts.counts();
-                if let Some(known) = self.known_from(counts, side) {
-                    return known;
-                }
-                self.layout
-                    .all_changes(&self.anchor, counts, side, &mut self.changes);
-            }
-            None => self
-                .critic
-                .inputs
-                .stones(board, self.player_one, &mut self.changes),
+        let Some(counts) = &self.counts else {
+            let inputs = self.critic.inputs;
+            return self.network(side, |view, changes| {
+                inputs.stones(board, view.player_one, changes);
+            });
+        };
+        let counts = *counts.counts();
+        let now = self.patterns.as_ref().map(crossings);
+        if let Some(known) = self.known_from(&counts, now.as_ref(), side) {
+            return known;
         }
-        self.critic.value(&self.sums[side], &self.changes)
+        let (anchor, anchor_crossings) = (self.anchor, self.anchor_crossings);
+        self.network(side, |view, changes| {
+            view.layout.all_changes(&anchor, &counts, side, changes);
+            if let Some(now) = &now {
+                view.layout
+                    .crossing_changes(&anchor_crossings, now, side, changes);
+            }
+        })
     }
 
     /// The same after a stone of the side to move on this point, which must not win. The present position must be the
@@ -163,34 +259,44 @@ impl Evaluator {
     pub fn assess_after(&mut self, board: &Board, point: Point) -> (f32, bool) {
         let mover = board.side();
         let side = !mover;
-        self.changes.clear();
-        match &mut self.counts {
-            Some(pattern_counts) => {
-                let mut counts = *pattern_counts.counts();
-                let mut touched = 0_u64;
-                pattern_counts.for_each_change(point, mover, |counter, difference| {
-                    counts[counter] += difference;
-                    touched |= 1 << counter;
-                });
-                if let Some(known) = self.known_from(&counts, side) {
-                    return (known, true);
-                }
-                while touched != 0 {
-                    let counter = touched.trailing_zeros() as usize % COUNTERS;
-                    touched &= touched - 1;
-                    let (old, new) = (self.anchor[counter], counts[counter]);
-                    self.layout
-                        .changes(counter, (old, new), side, &mut self.changes);
-                }
-            }
-            None => {
-                let mut after = board.clone();
-                after.push(point);
-                let inputs = self.critic.inputs;
-                inputs.stones(&after, self.player_one, &mut self.changes);
-            }
+        let Some(pattern_counts) = &mut self.counts else {
+            let mut after = board.clone();
+            after.push(point);
+            let inputs = self.critic.inputs;
+            let value = self.network(side, |view, changes| {
+                inputs.stones(&after, view.player_one, changes);
+            });
+            return (value, false);
+        };
+        let mut counts = *pattern_counts.counts();
+        let mut touched = 0_u64;
+        pattern_counts.for_each_change(point, mover, |counter, difference| {
+            counts[counter] += difference;
+            touched |= 1 << counter;
+        });
+        let now = self.patterns.as_mut().map(|patterns| {
+            patterns.placed(board, point, mover);
+            let now = crossings(patterns);
+            patterns.removed(board, point, mover);
+            now
+        });
+        if let Some(known) = self.known_from(&counts, now.as_ref(), side) {
+            return (known, true);
         }
-        let value = self.critic.value(&self.sums[side], &self.changes);
+        let (anchor, anchor_crossings) = (self.anchor, self.anchor_crossings);
+        let value = self.network(side, |view, changes| {
+            let mut touched = touched;
+            while touched != 0 {
+                let counter = touched.trailing_zeros() as usize % COUNTERS;
+                touched &= touched - 1;
+                let both = (anchor[counter], counts[counter]);
+                view.layout.changes(counter, both, side, changes);
+            }
+            if let Some(now) = &now {
+                view.layout
+                    .crossing_changes(&anchor_crossings, now, side, changes);
+            }
+        });
         (value, false)
     }
 }
@@ -201,12 +307,18 @@ impl Observer for Evaluator {
         if let Some(counts) = &mut self.counts {
             counts.placed(board, point, color);
         }
+        if let Some(patterns) = &mut self.patterns {
+            patterns.placed(board, point, color);
+        }
     }
 
     #[inline]
     fn removed(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(counts) = &mut self.counts {
             counts.removed(board, point, color);
+        }
+        if let Some(patterns) = &mut self.patterns {
+            patterns.removed(board, point, color);
         }
     }
 }

@@ -14,11 +14,18 @@
 //! Zhao adds two inputs for whoever moved first, counts the five by one input, and compares four other encodings
 //! (table 2), which are here as well. The last of them has no patterns, only the stones of a 15 x 15 board; points beyond
 //! it have no input.
+//!
+//! No paper has the last kind. Patterns lie on lines, so none of the papers' critics sees that two lines meet: a four and a
+//! three through one point. `crossing` adds to Cao and Lin's counts how many such points either side has
+//! ([`crossings`](crate::crossings)), and has every input twice, for player one to move and for player two: who is to
+//! move decides what a threat is worth. Either player can be taken for player one; the mean of both views is played
+//! ([`Inputs::both_views`]).
 
 use gomoku::{Board, Color};
 
 use crate::automaton::COUNTERS;
 use crate::counts::Counts;
+use crate::crossings::{CLASSES, Crossings};
 use crate::kernel::Change;
 use crate::pattern_set::{self, PatternSet};
 
@@ -32,8 +39,25 @@ pub struct Inputs {
     code: CountCode,
     turn: TurnCode,
     tells_first: bool,
-    /// Is a side with a four and the move taken to have won, without asking the network? Only Cao and Lin's patterns tell.
-    pub knows_fours: bool,
+    /// Are the points counted in which threats cross?
+    pub crossings: bool,
+    /// Is the value the mean of both views, with either side as player one? Then the critic learns with the players
+    /// exchanged.
+    pub both_views: bool,
+    /// What is known without asking the network.
+    pub knowledge: Knowledge,
+}
+
+/// Positions that need no network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knowledge {
+    /// None.
+    Nothing,
+    /// A side with a four and the move has won. Only Cao and Lin's patterns tell.
+    Fours,
+    /// Moreover a side with two fives to make has won if the other has none, and so has a side to move with an open four
+    /// to make. Only crossings tell.
+    OpenFours,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +70,13 @@ enum CountCode {
 enum TurnCode {
     PerPattern,
     Pair,
+    /// Every input twice, for either player to move.
+    Whole,
     None,
 }
 
 /// Every kind there is.
-pub static ALL: [Inputs; 7] = [
+pub static ALL: [Inputs; 8] = [
     zhao("zhao", CountCode::Five, TurnCode::PerPattern),
     zhao("zhao-counts", CountCode::Raw, TurnCode::PerPattern),
     zhao("zhao-turn", CountCode::Five, TurnCode::Pair),
@@ -61,7 +87,9 @@ pub static ALL: [Inputs; 7] = [
         code: CountCode::Raw,
         turn: TurnCode::Pair,
         tells_first: false,
-        knows_fours: false,
+        crossings: false,
+        both_views: false,
+        knowledge: Knowledge::Nothing,
     },
     Inputs {
         name: "cao",
@@ -69,7 +97,9 @@ pub static ALL: [Inputs; 7] = [
         code: CountCode::Five,
         turn: TurnCode::Pair,
         tells_first: false,
-        knows_fours: true,
+        crossings: false,
+        both_views: false,
+        knowledge: Knowledge::Fours,
     },
     Inputs {
         name: "chen",
@@ -77,7 +107,19 @@ pub static ALL: [Inputs; 7] = [
         code: CountCode::Five,
         turn: TurnCode::Pair,
         tells_first: false,
-        knows_fours: false,
+        crossings: false,
+        both_views: false,
+        knowledge: Knowledge::Nothing,
+    },
+    Inputs {
+        name: "crossing",
+        set: Some(&pattern_set::CAO),
+        code: CountCode::Five,
+        turn: TurnCode::Whole,
+        tells_first: false,
+        crossings: true,
+        both_views: true,
+        knowledge: Knowledge::OpenFours,
     },
 ];
 
@@ -88,7 +130,9 @@ const fn zhao(name: &'static str, code: CountCode, turn: TurnCode) -> Inputs {
         code,
         turn,
         tells_first: true,
-        knows_fours: false,
+        crossings: false,
+        both_views: false,
+        knowledge: Knowledge::Nothing,
     }
 }
 
@@ -105,7 +149,12 @@ impl Inputs {
 
     /// How many inputs there are.
     pub fn count(&self) -> usize {
-        usize::from(self.first_mover_row() + if self.tells_first { 2 } else { 0 })
+        let crossings = if self.crossings {
+            2 * PER_COUNT * 2 * CLASSES.len() as u16
+        } else {
+            0
+        };
+        usize::from(self.crossing_row() + crossings)
     }
 
     fn patterns(&self) -> u16 {
@@ -133,14 +182,19 @@ impl Inputs {
         let turn = match self.turn {
             TurnCode::PerPattern => 4 * self.patterns(),
             TurnCode::Pair => 2,
+            TurnCode::Whole => 2 * self.per_player() + 2,
             TurnCode::None => 0,
         };
         self.turn_row() + turn
     }
 
+    fn crossing_row(&self) -> u16 {
+        self.first_mover_row() + if self.tells_first { 2 } else { 0 }
+    }
+
     /// The inputs of each counter when this color is player one.
     pub(crate) fn layout(&self, player_one: Color) -> Layout {
-        let mut rows = [CounterRows::default(); COUNTERS];
+        let mut rows = [CounterRows::default(); ALL_COUNTERS];
         let patterns = usize::from(self.patterns());
         for color in Color::BOTH {
             let player = u16::from(color != player_one);
@@ -154,14 +208,28 @@ impl Inputs {
                     CountCode::Raw => 1,
                 };
                 let turn = self.turn_row() + 2 * (player * self.patterns() + number);
+                let first = player * self.per_player() + number * per_count;
+                let second = match self.turn {
+                    TurnCode::Whole => self.turn_row() + first,
+                    _ => first,
+                };
                 rows[color.index() * PatternSet::MOST + pattern] = CounterRows {
-                    first: player * self.per_player() + number * per_count,
+                    first: [first, second],
                     code: match self.code {
                         _ if is_flag => RowCode::Flag,
                         CountCode::Five => RowCode::Five,
                         CountCode::Raw => RowCode::Raw,
                     },
                     turn: (self.turn == TurnCode::PerPattern).then_some([turn, turn + 1]),
+                };
+            }
+            for class in 0..CLASSES.len() {
+                let counter = color.index() * CLASSES.len() + class;
+                let of_player = player * CLASSES.len() as u16 + class as u16;
+                let first = self.crossing_row() + 2 * PER_COUNT * of_player;
+                rows[COUNTERS + counter] = CounterRows {
+                    first: [first, first + PER_COUNT],
+                    ..CounterRows::default()
                 };
             }
         }
@@ -171,8 +239,11 @@ impl Inputs {
     /// The inputs that no stone changes: whose turn it is, and who moved first. Black always does.
     pub(crate) fn constant(&self, side: Color, player_one: Color) -> Vec<Change> {
         let mut inputs = Vec::new();
-        if self.turn == TurnCode::Pair {
-            inputs.push((self.turn_row() + u16::from(side != player_one), 1.0));
+        let of_side = u16::from(side != player_one);
+        match self.turn {
+            TurnCode::Pair => inputs.push((self.turn_row() + of_side, 1.0)),
+            TurnCode::Whole => inputs.push((self.first_mover_row() - 2 + of_side, 1.0)),
+            TurnCode::PerPattern | TurnCode::None => {}
         }
         if self.tells_first {
             let is_two = u16::from(player_one != Color::Black);
@@ -194,16 +265,20 @@ impl Inputs {
     }
 }
 
+/// Counters of patterns, then those of crossings.
+const ALL_COUNTERS: usize = COUNTERS + 2 * CLASSES.len();
+
 /// Which inputs belong to which counter.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    rows: [CounterRows; COUNTERS],
+    rows: [CounterRows; ALL_COUNTERS],
     player_one: Color,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct CounterRows {
-    first: u16,
+    /// Where the inputs begin for player one to move, and for player two.
+    first: [u16; 2],
     code: RowCode,
     /// For player one to move, and for player two.
     turn: Option<[u16; 2]>,
@@ -228,25 +303,27 @@ impl Layout {
         changes: &mut Vec<Change>,
     ) {
         let rows = &self.rows[counter];
+        let turn = usize::from(side != self.player_one);
+        let first = rows.first[turn];
         let sign = if new > old { 1.0 } else { -1.0 };
         let appears = (old > 0) != (new > 0);
         match rows.code {
             RowCode::Five => {
                 let (low, high) = (old.min(new), old.max(new));
                 for threshold in low..high.min(4) {
-                    changes.push((rows.first + threshold as u16, sign));
+                    changes.push((first + threshold as u16, sign));
                 }
                 let excess = |count: i16| f32::from((count - 4).max(0)) / 2.0;
                 if high > 4 {
-                    changes.push((rows.first + 4, excess(new) - excess(old)));
+                    changes.push((first + 4, excess(new) - excess(old)));
                 }
             }
-            RowCode::Flag if appears => changes.push((rows.first, sign)),
+            RowCode::Flag if appears => changes.push((first, sign)),
             RowCode::Flag => {}
-            RowCode::Raw => changes.push((rows.first, f32::from(new - old))),
+            RowCode::Raw => changes.push((first, f32::from(new - old))),
         }
-        if let (true, Some(turn)) = (appears, rows.turn) {
-            changes.push((turn[usize::from(side != self.player_one)], sign));
+        if let (true, Some(rows)) = (appears, rows.turn) {
+            changes.push((rows[turn], sign));
         }
     }
 
@@ -262,6 +339,22 @@ impl Layout {
         for counter in 0..COUNTERS {
             if old[counter] != new[counter] {
                 self.changes(counter, (old[counter], new[counter]), side, changes);
+            }
+        }
+    }
+
+    /// The inputs that differ between two boards' crossings.
+    #[inline]
+    pub(crate) fn crossing_changes(
+        &self,
+        old: &Crossings,
+        new: &Crossings,
+        side: Color,
+        changes: &mut Vec<Change>,
+    ) {
+        for (counter, (&old, &new)) in old.iter().zip(new).enumerate() {
+            if old != new {
+                self.changes(COUNTERS + counter, (old, new), side, changes);
             }
         }
     }
@@ -281,6 +374,7 @@ mod tests {
             ("zhao-board", 452),
             ("cao", 322),
             ("chen", 292),
+            ("crossing", 842),
         ] {
             assert_eq!(Inputs::named(name).unwrap().count(), count, "{name}");
         }

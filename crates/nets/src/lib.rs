@@ -5,6 +5,7 @@
 //! - [`pattern_set`]: the papers' lists of 20, 29 and 32 patterns, as data;
 //! - [`automaton`]: a list compiled into an automaton that counts a line in one pass;
 //! - [`counts`]: the counts of a whole board, kept in step with it;
+//! - [`crossings`]: points in which threats meet, which no count of lines tells;
 //! - [`inputs`]: counts turned into the inputs of a network;
 //! - [`critic`]: the network with one hidden layer that all three ADP papers use;
 //! - [`evaluator`]: a critic at a board, with its first layer kept in step;
@@ -28,6 +29,7 @@
 pub mod automaton;
 pub mod counts;
 pub mod critic;
+pub mod crossings;
 pub mod evaluator;
 mod header;
 pub mod inputs;

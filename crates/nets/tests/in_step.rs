@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
-use gomoku::{Board, Cell, Color, Direction, Neighborhood, Observer, Point, Rule, Size};
+use gomoku::{
+    Board, Cell, Color, Direction, Neighborhood, Observer, Patterns, Point, Rule, Size, Threat,
+};
+use nets::crossings::{certain_winner, crossings};
 use nets::pattern_set::{self, PatternSet};
 use nets::{Critic, Evaluator, Inputs, PatternCounts, inputs};
 use rand::seq::IteratorRandom;
@@ -150,8 +153,18 @@ fn random_critic(inputs: &'static Inputs, seed: u64) -> Critic {
     critic
 }
 
-/// The network's formula, term by term, over inputs that are read off the board anew.
+/// What is to be played: the mean of both views where the kind of inputs says so.
 fn plain_value(critic: &Critic, board: &Board, player_one: Color) -> f64 {
+    let value = plain_view(critic, board, player_one);
+    if critic.inputs.both_views {
+        (value + 1.0 - plain_view(critic, board, !player_one)) / 2.0
+    } else {
+        value
+    }
+}
+
+/// The network's formula, term by term, over inputs that are read off the board anew.
+fn plain_view(critic: &Critic, board: &Board, player_one: Color) -> f64 {
     let mut evaluator = Evaluator::new(Arc::new(critic.clone()), board);
     evaluator.set_player_one(player_one);
     let mut x = vec![0.0; critic.inputs.count()];
@@ -233,5 +246,99 @@ fn a_four_with_the_move_has_won_for_cao_in_freestyle() {
         assert_eq!(known(&board, &mut evaluator), player_two_has_one);
         evaluator.removed(&board, Point::new(6, 3), Color::Black);
         assert_eq!(known(&board, &mut evaluator), None);
+    }
+}
+
+#[test]
+fn crossings_in_step_are_those_of_the_board() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    for rule in Rule::ALL {
+        let mut board = Board::new(Size::FIFTEEN, rule);
+        let mut patterns = Patterns::new(&board);
+        for step in 0..120 {
+            if step % 7 == 6 {
+                board.pop_observed(&mut patterns);
+            } else if let Some(point) = random_move(&board, &mut rng) {
+                board.push_observed(point, &mut patterns);
+            }
+            let anew = Patterns::new(&board);
+            assert_eq!(crossings(&patterns), crossings(&anew));
+            // Counted one by one over the empty points.
+            for color in Color::BOTH {
+                let empty = || board.size().points().filter(|&point| board.is_empty(point));
+                let threes = empty().filter(|&p| anew.threat(color, p) == Threat::DoubleThree);
+                let fives = empty().filter(|&p| board.wins(p, color));
+                let of = |class: usize| crossings(&patterns)[color.index() * 10 + class];
+                assert_eq!(usize::from(of(4) as u16), threes.count());
+                if rule == Rule::Freestyle {
+                    assert_eq!(usize::from(of(9) as u16), fives.count());
+                }
+            }
+        }
+    }
+}
+
+/// Does the side to move make five with its next stone, or the one after it against every answer?
+fn wins_by_two_stones(board: &mut Board) -> bool {
+    let side = board.side();
+    let empty = board.empty();
+    if empty.iter().any(|point| board.wins(point, side)) {
+        return true;
+    }
+    empty.iter().any(|point| {
+        board.push(point);
+        let answers = board.empty();
+        let enemy_has_five = answers.iter().any(|answer| board.wins(answer, !side));
+        let fives = answers
+            .iter()
+            .filter(|&five| board.wins(five, side))
+            .count();
+        board.pop();
+        !enemy_has_five && fives >= 2
+    })
+}
+
+/// Does every move of the side to move leave the other a five?
+fn loses_at_once(board: &mut Board) -> bool {
+    let side = board.side();
+    let empty = board.empty();
+    !empty.iter().any(|point| board.wins(point, side))
+        && empty.iter().all(|point| {
+            board.push(point);
+            let answers = board.empty();
+            let lost = answers.iter().any(|answer| board.wins(answer, !side));
+            board.pop();
+            lost
+        })
+}
+
+#[test]
+fn who_wins_at_sight_is_what_a_plain_search_says() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut won, mut lost, mut open) = (0, 0, 0);
+    while won < 60 || lost < 6 || open < 60 {
+        let mut board = Board::new(Size::new(9).unwrap(), Rule::Freestyle);
+        while board.winner().is_none() && board.ply() < 60 {
+            let side = board.side();
+            let near = Neighborhood::Square1.candidates(&board);
+            board.push(near.iter().choose(&mut rng).unwrap());
+            if board.winner().is_some() {
+                break;
+            }
+            let side_to_move = !side;
+            let seen = certain_winner(&crossings(&Patterns::new(&board)), side_to_move);
+            let must_answer = board.empty().iter().any(|point| board.wins(point, side));
+            if wins_by_two_stones(&mut board) {
+                // An answer to a four that makes an open four is more than is seen at sight.
+                assert!(seen == Some(side_to_move) || (seen.is_none() && must_answer));
+                won += 1;
+            } else if loses_at_once(&mut board) {
+                assert_eq!(seen, Some(!side_to_move));
+                lost += 1;
+            } else {
+                assert_eq!(seen, None);
+                open += 1;
+            }
+        }
     }
 }

@@ -9,8 +9,8 @@ use papers::score_dictionary::PointScores;
 use papers::score_dictionary::line_scorer::Scoring;
 use papers::shapes::Shapes;
 use papers::{
-    Genetic, Hmcts, Mcts, Minimax, NewHeuristic, NewHeuristicParams, Uct, UctDummy, UctSim, Vcx,
-    VcxParams,
+    Adp, Genetic, Hmcts, Mcts, Minimax, NewHeuristic, NewHeuristicParams, Uct, UctAdp, UctDummy,
+    UctSim, Vcx, VcxParams,
 };
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -86,6 +86,18 @@ fn middle_game_moves(criterion: &mut Criterion) {
     let boards = even_games();
     let mut group = criterion.benchmark_group("twelve moves");
     group.sample_size(10);
+    for net in ["zhao", "cao", "chen", "best"] {
+        let critic = nets::weights::shipped(net).expect("a critic of this name");
+        let mut player = Adp::new(Default::default(), critic, 1);
+        group.bench_function(format!("adp {net}"), |bencher| {
+            bencher.iter(|| {
+                for board in &boards {
+                    black_box(player.think(board, &Limits::default(), &Watch::silent()))
+                        .expect("a move");
+                }
+            });
+        });
+    }
     let new_heuristic = || NewHeuristic::new(NewHeuristicParams::default(), 1);
     let mut evaluations = Vec::new();
     for board in &boards {
@@ -134,7 +146,23 @@ fn iterations(criterion: &mut Criterion) {
         .sample_size(10)
         .measurement_time(Duration::from_secs(4));
     let board = situation_1();
-    let players: [(&str, u64, Box<dyn Player>); 5] = [
+    let critic = |name| nets::weights::shipped(name).expect("a critic of this name");
+    let players: [(&str, u64, Box<dyn Player>); 8] = [
+        (
+            "uct-adp",
+            300_000,
+            Box::new(UctAdp::new(&Default::default(), critic("cao"), 1)),
+        ),
+        (
+            "uct-adp best",
+            300_000,
+            Box::new(UctAdp::new(&Default::default(), critic("best"), 1)),
+        ),
+        (
+            "uct-adp-pb",
+            300_000,
+            Box::new(UctAdp::with_bias(&Default::default(), critic("cao"), 1)),
+        ),
         (
             "uct-dummy",
             1_000_000,

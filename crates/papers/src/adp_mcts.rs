@@ -289,6 +289,7 @@ fn tree<L: Leaf>(near: Neighborhood, exploration: f64, leaf: L) -> Recipe<L> {
         exploration,
         leaf,
         simulations: 1,
+        proves: false,
         final_choice: FinalChoice::Value,
         reuse: false,
         memory: 128 << 20,

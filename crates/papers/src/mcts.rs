@@ -11,6 +11,8 @@
 //! ([`Leaf`]), how often each new leaf is evaluated, how the final move is chosen and whether the tree is kept for the
 //! next move. None of them forks the loop.
 //!
+//! A recipe may also back up what is certain: a win that the leaf knows of, and what follows from it ([`guided`] has the rule).
+//!
 //! A network needs two things more, which are in [`guided`]: priors, which change `select` and `expand` ([`Selection::Puct`]),
 //! and many leaves at once, for which the round is cut in two before `evaluate`.
 //!
@@ -102,6 +104,8 @@ pub struct Recipe<L> {
     pub leaf: L,
     /// How often each new leaf is evaluated; every time counts as a visit.
     pub simulations: u32,
+    /// Is what is certain backed up as such? Searches with priors always do so.
+    pub proves: bool,
     /// How the move is chosen in the end.
     pub final_choice: FinalChoice,
     /// Is the tree kept for the next move?
@@ -190,7 +194,8 @@ impl<L: Leaf> TreeSearch<L> {
             if watch.has_listener() && is_milestone(rounds) {
                 watch.report(&self.thought(&board, rounds, watch));
             }
-            if effort.node().is_none() {
+            let is_decided = self.recipe.proves && self.tree.node(ROOT).state != State::Open;
+            if effort.node().is_none() || is_decided {
                 return self.thought(&board, rounds, watch);
             }
         }
@@ -256,16 +261,38 @@ impl<L: Leaf> TreeSearch<L> {
                 rewards = ByColor::from_fn(|color| result[color] * times);
             }
             Arrival::Leaf => {
-                for _ in 0..count {
-                    let reward = self.recipe.leaf.value(board, &mut self.rng);
-                    for color in Color::BOTH {
-                        rewards[color] += reward[color];
+                if let Some(win) = self.new_win(board) {
+                    let times = f64::from(count);
+                    rewards = ByColor::from_fn(|color| win[color] * times);
+                } else {
+                    for _ in 0..count {
+                        let reward = self.recipe.leaf.value(board, &mut self.rng);
+                        for color in Color::BOTH {
+                            rewards[color] += reward[color];
+                        }
                     }
                 }
             }
         }
         self.climb(board, start);
+        if self.recipe.proves {
+            self.prove();
+        }
         back_up(&mut self.tree, &self.path, root_side, &rewards, count);
+    }
+
+    /// The result of a new leaf that is certainly won for the side to move.
+    fn new_win(&mut self, board: &mut Board) -> Option<ByColor<f64>> {
+        if !self.recipe.proves {
+            return None;
+        }
+        let id = self.leaf_id();
+        if self.tree.node(id).state != State::Fresh || !self.tree.has_room(id) {
+            return None;
+        }
+        let win = self.recipe.leaf.win(board)?;
+        self.record_win(id, win);
+        Some(leaf::win(board.side()))
     }
 
     /// Takes the moves of the path off the board.

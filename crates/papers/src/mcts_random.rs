@@ -50,6 +50,7 @@ impl TreeParams for MctsParams {
             exploration: self.exploration,
             leaf: RandomGames::new(near, self.plies as usize, 0.0),
             simulations: self.simulations as u32,
+            proves: false,
             final_choice: FinalChoice::named(self.choose),
             reuse: self.reuse,
             memory: (self.memory as u64) << 20,

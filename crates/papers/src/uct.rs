@@ -44,6 +44,7 @@ impl UctParams {
             exploration: self.exploration * std::f64::consts::SQRT_2,
             leaf,
             simulations: 1,
+            proves: false,
             final_choice: FinalChoice::named(self.choose),
             reuse: self.reuse,
             memory: (self.memory as u64) << 20,

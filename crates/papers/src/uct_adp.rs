@@ -11,8 +11,11 @@
 //! Moves are looked for one or two steps along the lines of each stone, in random order; the final move has the highest mean
 //! value; the tree is kept from move to move. Options are the forms that the program had at other times: `plies` random
 //! moves before the critic is asked with `plydecay` for each, forced-move pruning (`prune`, `limit`) and the preferred list
-//! of forcing moves (`prefer`). Left out: the rule that plays the critic's choice when 84 of 90 seconds are used, since the
+//! of forcing moves (`prefer`). Ours: solvers may settle what they can (`uct_adp/proofs.rs`), `vcf` at every leaf and `vct` at the root.
+//! Left out: the rule that plays the critic's choice when 84 of 90 seconds are used, since the
 //! clock is the caller's.
+
+mod proofs;
 
 use std::sync::Arc;
 
@@ -23,6 +26,8 @@ use nets::Critic;
 use crate::mcts::critic_leaf::{CriticLeaf, CriticOptions};
 use crate::mcts::neighborhood;
 use crate::mcts::pattern_pruning::PatternPruning;
+use proofs::RootProofs;
+
 use crate::mcts::{FinalChoice, Recipe, Selection, TreeSearch, own_limits};
 
 /// Declares a table of parameters that begins like UCT-ADP's.
@@ -57,6 +62,10 @@ macro_rules! critic_params {
                 limit: int = 0, 0..=400, step 10;
                 /// Try forcing moves alone.
                 prefer: flag = false;
+                /// Positions that a solver of continuous fours looks at for each leaf; 0 for no solver.
+                vcf: int = 0, 0..=100000, step 50;
+                /// Positions that a solver of threats looks at for a win, and again for the enemy's after the chosen move; 0 for no solver.
+                vct: int = 0, 0..=1000000, step 1000;
                 $($more)*
             }
         }
@@ -76,6 +85,7 @@ macro_rules! critic_params {
                         limit: self.limit as usize,
                         prefer: self.prefer,
                     },
+                    fours: self.vcf as u64,
                 };
                 Recipe {
                     near,
@@ -83,6 +93,7 @@ macro_rules! critic_params {
                     exploration: self.exploration,
                     leaf: CriticLeaf::new(critic, options),
                     simulations: 1,
+                    proves: self.vcf > 0,
                     final_choice: FinalChoice::named(self.choose),
                     reuse: self.reuse,
                     memory: (self.memory as u64) << 20,
@@ -121,6 +132,7 @@ pub struct UctAdp {
     iterations: i64,
     seconds: f64,
     search: TreeSearch<CriticLeaf>,
+    proofs: Option<RootProofs>,
 }
 
 impl UctAdp {
@@ -135,6 +147,7 @@ impl UctAdp {
             iterations: params.iterations,
             seconds: params.seconds,
             search: TreeSearch::new(params.recipe(critic, none), seed),
+            proofs: RootProofs::new(params.vct as u64),
         }
     }
 
@@ -149,6 +162,7 @@ impl UctAdp {
             iterations: params.iterations,
             seconds: params.seconds,
             search: TreeSearch::new(params.recipe(critic, bias), seed),
+            proofs: RootProofs::new(params.vct as u64),
         }
     }
 }
@@ -161,10 +175,20 @@ impl Player for UctAdp {
         watch: &Watch<'_>,
     ) -> Result<Thought, Fault> {
         let limits = own_limits(limits, self.iterations, self.seconds);
-        Ok(self.search.think(board, &limits, watch))
+        let Some(proofs) = &mut self.proofs else {
+            return Ok(self.search.think(board, &limits, watch));
+        };
+        if let Some(win) = proofs.win(board, &limits, watch) {
+            return Ok(win);
+        }
+        let thought = self.search.think(board, &proofs::shortened(&limits), watch);
+        Ok(proofs.safest(board, thought, &limits, watch))
     }
 
     fn new_game(&mut self) {
+        if let Some(proofs) = &mut self.proofs {
+            proofs.new_game();
+        }
         self.search.new_game();
     }
 }

@@ -75,6 +75,7 @@ macro_rules! frame {
             exploration: $params.exploration,
             leaf: $leaf,
             simulations: 1,
+            proves: false,
             final_choice: FinalChoice::named($params.choose),
             reuse: $params.reuse,
             memory: ($params.memory as u64) << 20,

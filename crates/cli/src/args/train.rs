@@ -23,6 +23,8 @@ pub(crate) enum NetName {
     Cao,
     /// 29 patterns, 292 inputs (Chen and Zhang).
     Chen,
+    /// Cao and Lin's patterns and the points in which threats cross, 842 inputs; no paper's.
+    Crossing,
 }
 
 impl NetName {
@@ -31,6 +33,7 @@ impl NetName {
             NetName::Zhao => "zhao",
             NetName::Cao => "cao",
             NetName::Chen => "chen",
+            NetName::Crossing => "crossing",
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! What the papers leave open: where moves are looked for (one or two steps along the lines of each stone, as Cao and Lin
 //! do), and for Chen and Zhang nearly everything. Their report names the patterns only; the rest is Cao and Lin's, with
-//! 60 hidden units.
+//! 60 hidden units. `crossing`, which no paper has, is trained as Cao and Lin's critic is.
 //!
 //! A five is never left to the critic, neither in training nor in play; so Zhao's one hand-made rule, that a four is always
 //! completed in early training, holds throughout.
@@ -62,8 +62,8 @@ pub struct Extras {
 }
 
 impl Recipe {
-    /// The papers' recipes.
-    pub const NAMES: [&'static str; 3] = ["zhao", "cao", "chen"];
+    /// The papers' recipes, and ours.
+    pub const NAMES: [&'static str; 4] = ["zhao", "cao", "chen", "crossing"];
 
     /// The recipe of this name.
     pub fn named(name: &str) -> Option<Recipe> {
@@ -83,9 +83,9 @@ impl Recipe {
                 anneal_over: None,
                 extras: Extras::default(),
             }),
-            "cao" | "chen" => Some(Recipe {
+            "cao" | "chen" | "crossing" => Some(Recipe {
                 inputs,
-                hidden: if name == "cao" { 100 } else { 60 },
+                hidden: if name == "chen" { 60 } else { 100 },
                 has_biases: true,
                 step: Step {
                     alpha: 1.0,

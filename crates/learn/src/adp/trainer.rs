@@ -39,7 +39,7 @@ impl Trainer {
     pub fn resume(recipe: Recipe, size: Size, seed: u64, critic: Critic, games: u64) -> Trainer {
         let board = Board::new(size, Rule::Freestyle);
         Trainer {
-            evaluator: Evaluator::new(Arc::new(critic), &board),
+            evaluator: Evaluator::in_training(Arc::new(critic), &board),
             lessons: Lessons::new(recipe.step, recipe.extras),
             referee: (recipe.extras.solver > 0).then(|| Referee::new(recipe.extras.solver)),
             recipe,

@@ -6,6 +6,7 @@ use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Point};
 use nets::{Critic, Evaluator};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::fours_leaf::FoursLeaf;
 use super::leaf::{Leaf, win};
 use super::pattern_gain::PatternGain;
 use super::pattern_pruning::{self, PatternPruning};
@@ -29,6 +30,8 @@ pub struct CriticOptions {
     pub win_bias: f64,
     /// What is taken off the list of moves.
     pub forced: PatternPruning,
+    /// Positions that a solver of continuous fours looks at for each leaf; 0 for none.
+    pub fours: u64,
 }
 
 /// Asks a critic.
@@ -39,6 +42,7 @@ pub struct CriticLeaf {
     points: NearPoints,
     evaluator: Option<Evaluator>,
     gain: Option<PatternGain>,
+    fours: FoursLeaf,
 }
 
 impl CriticLeaf {
@@ -47,6 +51,7 @@ impl CriticLeaf {
         CriticLeaf {
             critic,
             points: NearPoints::new(options.near),
+            fours: FoursLeaf::new(options.fours),
             options,
             evaluator: None,
             gain: None,
@@ -67,6 +72,7 @@ impl Observer for CriticLeaf {
         if let Some(gain) = &mut self.gain {
             gain.placed(board, point, color);
         }
+        self.fours.placed(board, point, color);
     }
 
     #[inline]
@@ -77,6 +83,7 @@ impl Observer for CriticLeaf {
         if let Some(gain) = &mut self.gain {
             gain.removed(board, point, color);
         }
+        self.fours.removed(board, point, color);
     }
 }
 
@@ -93,6 +100,7 @@ impl Leaf for CriticLeaf {
                 .get_or_insert_with(|| PatternGain::new(board, decay));
             gain.begin(board);
         }
+        self.fours.begin(board);
     }
 
     #[inline]
@@ -156,5 +164,8 @@ impl Leaf for CriticLeaf {
         if options.is_any() {
             pattern_pruning::prune(options, board, gain, evaluator, moves);
         }
+    }
+    fn win(&mut self, board: &mut Board) -> Option<(Point, u8)> {
+        self.fours.win(board)
     }
 }

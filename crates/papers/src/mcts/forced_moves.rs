@@ -7,76 +7,90 @@
 //!    are two while the enemy has neither a live nor a sleeping three;
 //! 4. it stays if it makes a four; otherwise it is dropped if the enemy keeps a live three, and stays if not.
 //!
-//! It was on in the authors' programs of June 2019 and is off in their last ones. They count their own patterns; here the
-//! shapes of [`shapes`](crate::shapes) are counted, in which the edge blocks a line as well. When nothing is left the
-//! list stays as it was: what is lost may be played anywhere.
+//! It was on in the authors' programs of June 2019 and is off in their last ones. When nothing is left the list stays as it
+//! was: the program plays the critic's best move then, but in the tree every node needs a move.
 
 use gomoku::{Board, ByColor, Color, Observer, Point};
+use nets::PatternSet;
+use nets::counts::Counts;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::leaf::Leaf;
-use crate::shapes::{Shape, ShapeCounts, Shapes};
+use super::pattern_gain::PatternGain;
 
-/// The moves that are worth a look; the board and the shapes come back as they were.
-pub fn forced_moves(board: &mut Board, shapes: &mut Shapes, moves: &[Point]) -> Vec<Point> {
-    let side = board.side();
+/// Places in Cao and Lin's list of patterns.
+const OPEN_FOURS: [usize; 2] = [0, 5];
+const FOURS: [usize; 8] = [15, 4, 6, 17, 18, 21, 19, 20];
+const LIVE_THREES: [usize; 3] = [3, 2, 16];
+const SLEEPING_THREES: [usize; 9] = [1, 9, 10, 11, 12, 13, 22, 23, 24];
+
+/// A side's threats.
+pub(crate) struct Tally {
+    open_fours: i16,
+    /// Without the open ones.
+    fours: i16,
+    live_threes: i16,
+    sleeping_threes: i16,
+}
+
+impl Tally {
+    pub(crate) fn new(counts: &Counts, color: Color) -> Tally {
+        let first = color.index() * PatternSet::MOST;
+        let sum = |patterns: &[usize]| patterns.iter().map(|one| counts[first + one]).sum();
+        Tally {
+            open_fours: sum(&OPEN_FOURS),
+            fours: sum(&FOURS),
+            live_threes: sum(&LIVE_THREES),
+            sleeping_threes: sum(&SLEEPING_THREES),
+        }
+    }
+
+    /// Would this side make a five or an open four with its next move?
+    pub(crate) fn threatens(&self) -> bool {
+        self.open_fours + self.fours + self.live_threes > 0
+    }
+}
+
+/// The moves that are worth a look; all of them where none is.
+pub(crate) fn forced_moves(board: &Board, gain: &mut PatternGain, moves: &[Point]) -> Vec<Point> {
+    let (side, other) = (board.side(), !board.side());
     if let Some(&five) = moves.iter().find(|&&point| board.wins(point, side)) {
         return vec![five];
     }
     let mut kept = Vec::new();
     for &point in moves {
-        board.push_observed(point, shapes);
-        let [own, enemy] = [side, !side].map(|color| Tally::new(&shapes.of(color)));
-        board.pop_observed(shapes);
-        if enemy.fours > 0 {
+        let counts = gain.counts_after(point, side);
+        let (own, enemy) = (Tally::new(&counts, side), Tally::new(&counts, other));
+        if enemy.fours + enemy.open_fours > 0 {
             continue;
         }
-        let is_double = own.fours >= 2 || own.fours == 1 && own.threes >= 1;
-        let is_unanswered =
-            enemy.threes + enemy.sleeping_threes == 0 && own.fours + own.threes >= 2;
-        if own.open_fours > 0 || is_double || is_unanswered {
+        let is_calm = enemy.live_threes + enemy.sleeping_threes == 0;
+        let wins = own.open_fours > 0
+            || own.fours >= 2
+            || (own.fours >= 1 && own.live_threes >= 1)
+            || (is_calm && own.fours + own.live_threes >= 2);
+        if wins {
             return vec![point];
         }
-        if own.fours > 0 || enemy.threes == 0 {
+        if own.fours > 0 || enemy.live_threes == 0 {
             kept.push(point);
         }
+    }
+    if kept.is_empty() {
+        kept.extend(moves);
     }
     kept
 }
 
-/// A side's threats.
-struct Tally {
-    open_fours: i32,
-    /// Open ones and others.
-    fours: i32,
-    /// Live ones.
-    threes: i32,
-    sleeping_threes: i32,
-}
-
-impl Tally {
-    fn new(counts: &ShapeCounts) -> Tally {
-        let sum = |shapes: &[Shape]| shapes.iter().map(|&shape| counts.of(shape)).sum();
-        Tally {
-            open_fours: sum(&[Shape::LiveFour]),
-            fours: sum(&[
-                Shape::LiveFour,
-                Shape::DeadFour,
-                Shape::JDeadFour,
-                Shape::CDeadFour,
-            ]),
-            threes: sum(&[Shape::LiveThree, Shape::JLiveThree]),
-            sleeping_threes: sum(&[Shape::DeadThree]),
-        }
-    }
-}
+/// The pruning asks for counts, not for values, so any decay factor will do.
+const DECAY: f64 = 0.9;
 
 /// Any leaf value, with or without the pruning.
 #[derive(Clone, Debug)]
 pub struct Pruned<L> {
     leaf: L,
     is_on: bool,
-    shapes: Option<Shapes>,
+    gain: Option<PatternGain>,
 }
 
 impl<L> Pruned<L> {
@@ -85,7 +99,7 @@ impl<L> Pruned<L> {
         Pruned {
             leaf,
             is_on,
-            shapes: None,
+            gain: None,
         }
     }
 }
@@ -94,16 +108,16 @@ impl<L: Leaf> Observer for Pruned<L> {
     #[inline]
     fn placed(&mut self, board: &Board, point: Point, color: Color) {
         self.leaf.placed(board, point, color);
-        if let Some(shapes) = &mut self.shapes {
-            shapes.placed(board, point, color);
+        if let Some(gain) = &mut self.gain {
+            gain.placed(board, point, color);
         }
     }
 
     #[inline]
     fn removed(&mut self, board: &Board, point: Point, color: Color) {
         self.leaf.removed(board, point, color);
-        if let Some(shapes) = &mut self.shapes {
-            shapes.removed(board, point, color);
+        if let Some(gain) = &mut self.gain {
+            gain.removed(board, point, color);
         }
     }
 }
@@ -111,7 +125,7 @@ impl<L: Leaf> Observer for Pruned<L> {
 impl<L: Leaf> Leaf for Pruned<L> {
     fn begin(&mut self, board: &Board) {
         self.leaf.begin(board);
-        self.shapes = self.is_on.then(|| Shapes::new(board));
+        self.gain = self.is_on.then(|| PatternGain::new(board, DECAY));
     }
 
     fn value(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> ByColor<f64> {
@@ -124,11 +138,8 @@ impl<L: Leaf> Leaf for Pruned<L> {
 
     fn prune(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
         self.leaf.prune(board, moves);
-        if let Some(shapes) = &mut self.shapes {
-            let kept = forced_moves(board, shapes, moves);
-            if !kept.is_empty() {
-                *moves = kept;
-            }
+        if let Some(gain) = &mut self.gain {
+            *moves = forced_moves(board, gain, moves);
         }
     }
 }
@@ -140,13 +151,10 @@ mod tests {
 
     fn forced(stones: &[(u8, u8)]) -> Vec<Point> {
         let stones: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
-        let mut board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).unwrap();
+        let board =
+            Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).expect("no stone twice");
         let moves: Vec<_> = Neighborhood::Star2.candidates(&board).iter().collect();
-        let mut shapes = Shapes::new(&board);
-        let before = (board.clone(), shapes.of(Color::Black));
-        let kept = forced_moves(&mut board, &mut shapes, &moves);
-        assert!(before == (board, shapes.of(Color::Black)));
-        kept
+        forced_moves(&board, &mut PatternGain::new(&board, DECAY), &moves)
     }
 
     #[test]

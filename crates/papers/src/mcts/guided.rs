@@ -182,17 +182,8 @@ impl<L: Leaf> TreeSearch<L> {
 
     /// The result of a new leaf if it is known; otherwise the leaf waits.
     fn settle(&mut self, id: NodeId, board: &mut Board) -> Option<ByColor<f64>> {
-        if let Some((point, plies)) = self.recipe.leaf.win(board) {
-            // The winning move becomes the only child, so that the tree shows it.
-            self.tree.set_priors(id, &mut [(point.index() as u16, 1.0)]);
-            let child = self.tree.expand(id, 0);
-            let node = self.tree.node_mut(child);
-            node.state = State::Won;
-            node.plies = plies.saturating_sub(1);
-            self.tree.add(child, 1.0, 1);
-            let node = self.tree.node_mut(id);
-            node.state = State::Lost;
-            node.plies = plies;
+        if let Some(win) = self.recipe.leaf.win(board) {
+            self.record_win(id, win);
             return Some(leaf::win(board.side()));
         }
         let mut moves = board.legal_moves();
@@ -218,7 +209,20 @@ impl<L: Leaf> TreeSearch<L> {
         None
     }
 
-    fn leaf_id(&self) -> NodeId {
+    /// The side to move wins with this move, which becomes the only child, so that the tree shows it.
+    pub(super) fn record_win(&mut self, id: NodeId, (point, plies): (Point, u8)) {
+        self.tree.set_priors(id, &mut [(point.index() as u16, 1.0)]);
+        let child = self.tree.expand(id, 0);
+        let node = self.tree.node_mut(child);
+        node.state = State::Won;
+        node.plies = plies.saturating_sub(1);
+        self.tree.add(child, 1.0, 1);
+        let node = self.tree.node_mut(id);
+        node.state = State::Lost;
+        node.plies = plies;
+    }
+
+    pub(super) fn leaf_id(&self) -> NodeId {
         let step = |id, &place: &u16| self.tree.child(id, place);
         self.path.iter().fold(ROOT, step)
     }
@@ -248,7 +252,7 @@ impl<L: Leaf> TreeSearch<L> {
     }
 
     /// Carries the result of the last node of the path as far up as it is certain.
-    fn prove(&mut self) {
+    pub(super) fn prove(&mut self) {
         let ids: Vec<_> = ids(&self.tree, &self.path).collect();
         for pair in ids.windows(2).rev() {
             let (parent, child) = (pair[0], pair[1]);
@@ -272,7 +276,8 @@ impl<L: Leaf> TreeSearch<L> {
     /// The result of a node none of whose moves wins and all of whose results are known: the best that is left.
     fn all_children(&self, id: NodeId) -> Option<(State, u8)> {
         let node = self.tree.node(id);
-        if node.tried < node.all {
+        // The other searches do not list every legal move, so that all of theirs lose proves nothing.
+        if node.tried < node.all || !self.is_guided() {
             return None;
         }
         let mut result = (State::Won, 0);

@@ -22,8 +22,8 @@ pub trait Leaf: Observer {
     /// Takes moves off a position's list before any of them is tried: Cao and Lin's forced-move pruning.
     fn prune(&mut self, _: &mut Board, _: &mut Vec<Point>) {}
 
-    /// A move by which the side to move certainly wins, and after how many plies, that one included. Only searches with
-    /// priors ask.
+    /// A move by which the side to move certainly wins, and after how many plies, that one included. It is asked once for
+    /// each new leaf, before its value.
     fn win(&mut self, _: &mut Board) -> Option<(Point, u8)> {
         None
     }

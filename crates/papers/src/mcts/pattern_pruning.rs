@@ -1,23 +1,16 @@
-//! Cao and Lin's forced-move pruning and their preferred list of forcing moves: what a node need not try.
+//! What a node of UCT-ADP need not try.
 //!
-//! Pruning, for the side to move:
+//! Three options, one after the other; each leaves the list as it is where nothing would remain:
 //!
-//! 1. a move that makes five stands alone; otherwise each candidate is played and looked at:
-//! 2. it is dropped if the enemy has a four;
-//! 3. it stands alone if it makes an open four, two fours, or a four and a live three; or if the enemy has no three at all and
-//!    it makes two among fours and live threes;
-//! 4. it stays if it makes a four; else it is dropped if the enemy keeps a live three; else it stays.
-//!
-//! If more than `limit` moves remain, the critic's best `limit` are kept. If none remains, all are kept: the program plays the
-//! critic's best move then, but in the tree every node needs a move.
-//!
-//! Preferred list (section IV.C): moves with `H` of the order of a thousand are forcing and are tried alone, unless the
-//! enemy threatens to make a five or an open four: then only fours and blocks count, which step 2 and 4 leave.
+//! - [forced-move pruning](super::forced_moves);
+//! - the preferred list (section IV.C): moves with `H` of the order of a thousand are forcing and are tried alone, unless the
+//!   enemy threatens to make a five or an open four: then only fours and blocks count, which the pruning leaves;
+//! - the critic's best `limit` moves.
 
-use gomoku::{Board, Color, Point};
-use nets::counts::Counts;
-use nets::{Evaluator, PatternSet};
+use gomoku::{Board, Point};
+use nets::Evaluator;
 
+use super::forced_moves::{Tally, forced_moves};
 use super::pattern_gain::PatternGain;
 use crate::adp;
 
@@ -39,18 +32,8 @@ impl PatternPruning {
     }
 }
 
-/// Places in Cao and Lin's list of patterns.
-const OPEN_FOURS: [usize; 2] = [0, 5];
-const FOURS: [usize; 8] = [15, 4, 6, 17, 18, 21, 19, 20];
-const LIVE_THREES: [usize; 3] = [3, 2, 16];
-const SLEEPING_THREES: [usize; 9] = [1, 9, 10, 11, 12, 13, 22, 23, 24];
 /// The least `H` of a forcing move: above the block of an open two, below the weakest four.
 const FORCING: f64 = 600.0;
-
-fn count(counts: &Counts, color: Color, patterns: &[usize]) -> i16 {
-    let first = color.index() * PatternSet::MOST;
-    patterns.iter().map(|pattern| counts[first + pattern]).sum()
-}
 
 /// Takes moves off the list, never all of them.
 pub(crate) fn prune(
@@ -66,16 +49,14 @@ pub(crate) fn prune(
         return;
     }
     if options.prune {
-        replace(moves, |moves| remaining(board, gain, moves));
+        *moves = forced_moves(board, gain, moves);
     }
-    let is_threatened = count(gain.counts(), !side, &OPEN_FOURS) > 0
-        || count(gain.counts(), !side, &FOURS) > 0
-        || count(gain.counts(), !side, &LIVE_THREES) > 0;
-    if options.prefer && !is_threatened {
-        replace(moves, |moves| {
-            let is_forcing = |point: &Point| gain.of(*point, side) >= FORCING;
-            moves.iter().copied().filter(is_forcing).collect()
-        });
+    if options.prefer && !Tally::new(gain.counts(), !side).threatens() {
+        let is_forcing = |point: &Point| gain.of(*point, side) >= FORCING;
+        let forcing: Vec<_> = moves.iter().copied().filter(is_forcing).collect();
+        if !forcing.is_empty() {
+            *moves = forcing;
+        }
     }
     if options.limit > 0 && moves.len() > options.limit {
         evaluator.anchor();
@@ -85,40 +66,6 @@ pub(crate) fn prune(
         ranking.truncate(options.limit);
         *moves = ranking.into_iter().map(|(point, _)| point).collect();
     }
-}
-
-fn replace(moves: &mut Vec<Point>, choose: impl FnOnce(&[Point]) -> Vec<Point>) {
-    let chosen = choose(moves);
-    if !chosen.is_empty() {
-        *moves = chosen;
-    }
-}
-
-fn remaining(board: &Board, gain: &mut PatternGain, moves: &[Point]) -> Vec<Point> {
-    let (side, enemy) = (board.side(), !board.side());
-    let mut kept = Vec::new();
-    for &point in moves {
-        let counts = gain.counts_after(point, side);
-        if count(&counts, enemy, &FOURS) + count(&counts, enemy, &OPEN_FOURS) > 0 {
-            continue;
-        }
-        let open_fours = count(&counts, side, &OPEN_FOURS);
-        let fours = count(&counts, side, &FOURS);
-        let threes = count(&counts, side, &LIVE_THREES);
-        let enemy_threes = count(&counts, enemy, &LIVE_THREES);
-        let is_calm = enemy_threes + count(&counts, enemy, &SLEEPING_THREES) == 0;
-        let wins = open_fours > 0
-            || fours >= 2
-            || (fours >= 1 && threes >= 1)
-            || (is_calm && fours + threes >= 2);
-        if wins {
-            return vec![point];
-        }
-        if fours > 0 || enemy_threes == 0 {
-            kept.push(point);
-        }
-    }
-    kept
 }
 
 #[cfg(test)]

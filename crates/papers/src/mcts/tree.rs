@@ -339,7 +339,10 @@ impl Tree {
         match self.rule {
             Rule::Ucb => {
                 let visits = f64::from(node.visits);
-                self.exploit[id] = (node.sum / visits) as f32 + node.bias;
+                self.exploit[id] = match node.state {
+                    State::Lost => f32::NEG_INFINITY,
+                    _ => (node.sum / visits) as f32 + node.bias,
+                };
                 self.explore[id] = (1.0 / visits.sqrt()) as f32;
             }
             Rule::Puct => {

@@ -85,6 +85,7 @@ impl ZeroSearch {
             exploration: rules.exploration,
             leaf: FoursLeaf::new(rules.solver),
             simulations: 1,
+            proves: true,
             final_choice: FinalChoice::Visits,
             reuse: rules.reuse,
             memory: rules.memory,

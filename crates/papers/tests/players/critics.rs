@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use gomoku::{Limits, Player, Rule, Size};
+use gomoku::{Board, Forced, Limits, Player, Point, Position, Rule, Size};
 use nets::{Critic, Evaluator, Inputs, weights};
 use papers::{
     Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdp, UctAdpPbParams, UctDummy,
     WeightedSum, WeightedSumParams,
 };
+use threats::vcf::Fours;
+use threats::{Meter, Vcf};
 
 use crate::agreement::{set, think};
 use crate::positions::{at, random_boards, situation_1};
@@ -16,9 +18,10 @@ fn critic(name: &str) -> Arc<Critic> {
     weights::shipped(name).unwrap()
 }
 
-/// All of them. Seven has no common divisor with the numbers of rules and sizes.
-fn players(seed: u64) -> [Box<dyn Player>; 7] {
+/// All of them.
+fn players(seed: u64) -> [Box<dyn Player>; 8] {
     let biased: UctAdpPbParams = set(&[("prune", "true"), ("limit", "10"), ("prefer", "true")]);
+    let solving = set(&[("prune", "true"), ("vcf", "100"), ("vct", "300")]);
     let hmcts: AdpHmctsParams = set(&[]);
     let uct: AdpUctParams = set(&[]);
     let sum: WeightedSumParams = set(&[]);
@@ -31,6 +34,7 @@ fn players(seed: u64) -> [Box<dyn Player>; 7] {
             seed,
         )),
         Box::new(UctAdp::with_bias(&biased, critic("cao"), seed)),
+        Box::new(UctAdp::with_bias(&solving, critic("best"), seed)),
         Box::new(WeightedSum::hmcts(&hmcts, critic("zhao"), seed)),
         Box::new(WeightedSum::uct(&uct, critic("chen"), seed)),
         Box::new(WeightedSum::baseline(&sum, critic("best"), seed)),
@@ -51,11 +55,12 @@ fn random_positions_are_answered_legally_and_reproducibly() {
     let sizes: Vec<u8> = (Size::MIN..=Size::MAX).collect();
     let boards = random_boards(78, &sizes, &Rule::ALL);
     for (index, board) in boards.take(500).enumerate() {
-        let one = think(&mut *ones[index % 7], &board, &rounds(40));
-        let other = think(&mut *others[index % 7], &board, &rounds(40));
+        let one = think(&mut *ones[index % 8], &board, &rounds(40));
+        let other = think(&mut *others[index % 8], &board, &rounds(40));
         assert_eq!(one.best, other.best);
         let values = one.candidates.iter().filter_map(|one| one.value);
-        assert!(values.clone().count() > 0);
+        // What a solver has proven needs no candidates.
+        assert!(values.clone().count() > 0 || one.forced.is_some());
         assert!(values.into_iter().all(|value| (0.0..=1.0).contains(&value)));
     }
 }
@@ -144,4 +149,38 @@ fn lambda_one_is_the_critic_alone() {
         );
         assert_eq!(sum.candidates[0].value, alone.candidates[0].value);
     }
+}
+
+fn loses_to_fours(board: &Board, point: Point) -> bool {
+    let mut position = Position::new(board.clone());
+    position.push(point);
+    let found = Vcf::new(10).search(&mut position, 30, &mut Meter::nodes(100_000));
+    matches!(found, Fours::Win(_))
+}
+
+/// White threatens to make an open four: what does not stop it is lost, and nothing else is.
+#[test]
+fn moves_that_lose_to_fours_are_proven_to_lose() {
+    let stones = [(3, 7), (3, 12), (4, 7), (9, 12), (5, 7)];
+    let stones: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
+    let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).unwrap();
+    let mut player = UctAdp::new(&set(&[("vcf", "1000")]), critic("cao"), 1);
+    let thought = think(&mut player, &board, &rounds(500));
+    let (mut lost, mut open) = (0, 0);
+    for candidate in &thought.candidates {
+        let is_lost = candidate.value == Some(0.0);
+        assert_eq!(is_lost, loses_to_fours(&board, candidate.point));
+        lost += usize::from(is_lost);
+        open += usize::from(!is_lost);
+    }
+    assert!(lost > 20 && (1..10).contains(&open), "{lost} {open}");
+    assert!(!loses_to_fours(&board, thought.best));
+}
+
+#[test]
+fn a_win_by_threats_is_played_without_a_tree() {
+    let mut player = UctAdp::with_bias(&set(&[("vct", "10000")]), critic("cao"), 1);
+    let thought = think(&mut player, &situation_1(), &rounds(10));
+    assert_eq!(thought.best, at((7, 7)));
+    assert!(matches!(thought.forced, Some(Forced::Win(plies)) if plies > 1));
 }

@@ -1,0 +1,105 @@
+//! What a solver of threats settles at the root of a tree player.
+//!
+//! Before the search: a win that it proves is played, to its end. After the search: the moves are gone through in the order
+//! of the search until one is found after which the solver sees no win of the enemy. If there is none, the first stands.
+//!
+//! Cao and Lin tried forcing moves first inside the tree (`prefer`); a proof needs no tree.
+
+use gomoku::{Board, Budget, Limits, Position, Thought, Watch};
+use threats::vct::Threats;
+use threats::{Kind, Meter, Vct};
+
+use crate::attack::Attack;
+
+const MEMORY: u64 = 16 << 20;
+/// The share of the time that the search of a win may take, and again the share that is left for the enemy's.
+const SHARE: u32 = 8;
+/// Moves that are gone through at most.
+const MOST_CHECKED: usize = 8;
+
+#[derive(Debug)]
+pub(super) struct RootProofs {
+    attack: Attack,
+    defense: Vct,
+    most_nodes: u64,
+}
+
+/// The limits of the search between the two.
+pub(super) fn shortened(limits: &Limits) -> Limits {
+    let mut shorter = limits.clone();
+    if let Some(time) = Budget::new(limits).time() {
+        // What is kept back for the way of the answer is more than the solver takes of a short clock.
+        shorter.turn = Some(time - time / SHARE);
+        shorter.left = None;
+    }
+    shorter
+}
+
+impl RootProofs {
+    pub(super) fn new(most_nodes: u64) -> Option<RootProofs> {
+        (most_nodes > 0).then(|| RootProofs {
+            attack: Attack::new(Kind::Vct, most_nodes, MEMORY),
+            defense: Vct::new(MEMORY),
+            most_nodes,
+        })
+    }
+
+    pub(super) fn new_game(&mut self) {
+        self.attack.forget();
+    }
+
+    /// A proven win of the side to move.
+    pub(super) fn win(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Option<Thought> {
+        let mut limits = limits.clone();
+        limits.turn = Budget::new(&limits).time().map(|time| time / SHARE);
+        limits.left = None;
+        let allowed = board.legal_moves() - limits.excluded;
+        let (win, nodes) = self.attack.think(board, &limits, &allowed, watch);
+        win.map(|win| Thought {
+            win_rate: Some(1.0),
+            nodes,
+            ..win
+        })
+    }
+
+    /// The thought with the first of its moves after which the enemy has no win that is seen in time.
+    pub(super) fn safest(
+        &mut self,
+        board: &Board,
+        mut thought: Thought,
+        limits: &Limits,
+        watch: &Watch<'_>,
+    ) -> Thought {
+        if thought.forced.is_some() {
+            return thought;
+        }
+        let limits = Limits {
+            nodes: Some(self.most_nodes),
+            turn: Budget::new(limits).time(),
+            ..Limits::default()
+        };
+        let mut position = Position::new(board.clone());
+        let mut loses = |point| {
+            let mut meter = Meter::new(&limits, watch);
+            position.push(point);
+            let answer = self.defense.search(&mut position, &mut meter);
+            position.pop();
+            matches!(answer, Threats::Win(_))
+        };
+        let mut order = thought.candidates.iter().take(MOST_CHECKED);
+        let safe = order.position(|candidate| !loses(candidate.point));
+        if let Some(place @ 1..) = safe {
+            thought.candidates[..=place].rotate_right(1);
+            let best = &thought.candidates[0];
+            thought.best = best.point;
+            thought.win_rate = best.value;
+            thought.line = vec![best.point];
+        }
+        thought
+    }
+}
