@@ -5,6 +5,7 @@
 //! mirrored: eight times before anything repeats. [`generate`] makes such files, and [`shipped`] has some.
 
 pub mod generate;
+mod playout;
 pub mod shipped;
 
 use std::path::Path;

@@ -4,7 +4,8 @@
 //! its own. So the list does not depend on how many threads look for it. An opening is kept when the player's win rate
 //! for the side to move, and again for the other side after the best move, lies near one half, and when a longer look
 //! agrees: of openings that a short look finds even, every second is not. Two glances at a sixteenth and a quarter of the
-//! cost come first, because most candidates are plainly one-sided. Of symmetric openings only the first is kept.
+//! cost come first, because most candidates are plainly one-sided. What passes all looks may have to prove itself in
+//! [games](super::playout). Of symmetric openings only the first is kept.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +16,7 @@ use std::time::Instant;
 use gomoku::{Board, Clock, Fault, Point, Rule, Size, StopFlag, Watch};
 use players::{Spec, balance};
 
-use super::draw;
+use super::{draw, playout};
 use crate::seat::Seat;
 use crate::seed;
 use crate::terms::Terms;
@@ -39,6 +40,8 @@ pub struct Wanted {
     pub tolerance: f64,
     /// How many times as long the last look is; 0 for none.
     pub recheck: u32,
+    /// Games of the judge against itself that neither color may win too often; 0 for none.
+    pub games: u32,
     /// Where the drawing begins.
     pub seed: u64,
     /// How many look at once.
@@ -167,9 +170,10 @@ fn look_at(wanted: &Wanted, number: u64, stop: &StopFlag) -> Verdict {
         wanted.size,
         wanted.rule,
     );
-    let Ok(mut board) = Board::with_moves(wanted.size, wanted.rule, &stones) else {
+    let Ok(opening) = Board::with_moves(wanted.size, wanted.rule, &stones) else {
         return Ok(None);
     };
+    let mut board = opening.clone();
     let mut judge = Seat::new(
         &wanted.judge,
         seed::derive([wanted.seed, number, wanted.judge.seed()]),
@@ -190,7 +194,8 @@ fn look_at(wanted: &Wanted, number: u64, stop: &StopFlag) -> Verdict {
             return Ok(None);
         }
     }
-    Ok(Some(stones))
+    let is_fair = wanted.games == 0 || playout::is_fair(wanted, &mut judge, &opening, stop)?;
+    Ok(is_fair.then_some(stones))
 }
 
 /// One look at a candidate: its cost and tolerance as parts of what is wanted, and whether the judge's move is played after
@@ -219,7 +224,7 @@ fn looks(wanted: &Wanted) -> impl Iterator<Item = Look> + use<> {
 }
 
 /// The judge's limits for a look that costs so many times as much as one of these terms.
-fn scaled(terms: &Terms, scale: f64) -> gomoku::Limits {
+pub(super) fn scaled(terms: &Terms, scale: f64) -> gomoku::Limits {
     let mut limits = terms.limits(&Clock::new(terms.time));
     let times = |count: u64| (count as f64 * scale).max(1.0) as u64;
     limits.nodes = limits.nodes.map(times);
@@ -242,6 +247,7 @@ mod tests {
             terms: Terms::default(),
             tolerance: 0.2,
             recheck: 4,
+            games: 0,
             seed: 4,
             concurrency,
         }
@@ -264,6 +270,32 @@ mod tests {
             })
             .collect();
         assert_eq!(keys.len(), 12);
+    }
+
+    #[test]
+    fn openings_prove_themselves_in_games() {
+        let play = |games| {
+            let wanted = Wanted {
+                games,
+                count: 4,
+                rule: Rule::Freestyle,
+                terms: Terms {
+                    nodes: Some(200),
+                    ..Terms::default()
+                },
+                ..wanted("vcx", 2)
+            };
+            let mut candidates = 0;
+            let openings = generate(&wanted, &StopFlag::new(), |found| {
+                candidates = found.candidates;
+            });
+            (openings.unwrap(), candidates)
+        };
+        let (looked_at, few) = play(0);
+        let (played, more) = play(4);
+        assert_eq!((looked_at.len(), played.len()), (4, 4));
+        // The games refuse some that the looks let pass, and add none.
+        assert!(more > few, "{more} candidates with games, {few} without");
     }
 
     #[test]

@@ -241,6 +241,9 @@ pub(crate) struct GenerateArgs {
     /// How many times as long the last look is; 0 for none.
     #[arg(long, default_value_t = 4)]
     pub(crate) recheck: u32,
+    /// Games that the judge plays against itself from each; neither color may take more than three quarters of the points.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) games: u32,
     #[command(flatten)]
     pub(crate) limits: ContestLimitArgs,
     /// Write moves such as h8i9g7 instead of offsets from the center.

@@ -28,6 +28,7 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
         terms: args.limits.terms(),
         tolerance: args.tolerance,
         recheck: args.recheck,
+        games: args.games,
         seed: args.seed,
         concurrency: concurrency(args.concurrency),
     };

@@ -1,0 +1,71 @@
+//! Is an opening fair in play? Games of the judge against itself tell what its opinion of the position does not.
+//!
+//! A strong player finds a position even and yet one color wins it again and again, because the reason lies beyond the
+//! look. So some games are played from it, each with a little more effort than the one before, which makes them differ. The
+//! opening is fair when neither color takes more than three quarters of the points.
+
+use std::time::Instant;
+
+use gomoku::{Board, Color, Fault, Forced, StopFlag, Watch};
+
+use super::generate::{Wanted, scaled};
+use crate::seat::Seat;
+
+/// What a move of the first game costs, as a part of a look, and how much more one of each further game.
+const EFFORT: f64 = 0.25;
+const GROWTH: f64 = 1.19;
+
+/// Plays the games until it is clear that one color has too many of them. A raised flag ends them as unfair.
+pub(super) fn is_fair(
+    wanted: &Wanted,
+    judge: &mut Seat,
+    opening: &Board,
+    stop: &StopFlag,
+) -> Result<bool, Fault> {
+    let most = 0.75 * f64::from(wanted.games);
+    let (mut black, mut white) = (0.0, 0.0);
+    let mut effort = EFFORT;
+    for _ in 0..wanted.games {
+        judge.new_game();
+        match winner(wanted, judge, opening.clone(), effort, stop)? {
+            Some(Color::Black) => black += 1.0,
+            Some(Color::White) => white += 1.0,
+            None => {
+                black += 0.5;
+                white += 0.5;
+            }
+        }
+        if black > most || white > most || stop.is_raised() {
+            return Ok(false);
+        }
+        effort *= GROWTH;
+    }
+    Ok(true)
+}
+
+/// Who wins a game, or is certain to.
+fn winner(
+    wanted: &Wanted,
+    judge: &mut Seat,
+    mut board: Board,
+    effort: f64,
+    stop: &StopFlag,
+) -> Result<Option<Color>, Fault> {
+    let limits = scaled(&wanted.terms, effort);
+    while !board.legal_moves().is_empty() && !stop.is_raised() {
+        let watch = Watch::new(stop.clone(), Instant::now());
+        let (thought, _) = judge.think(&board, &limits, &watch)?;
+        match thought.forced {
+            Some(Forced::Win(_)) => return Ok(Some(board.side())),
+            Some(Forced::Loss(_)) => return Ok(Some(!board.side())),
+            None => {}
+        }
+        board
+            .play(thought.best)
+            .map_err(|error| Fault::Illegal(error.to_string()))?;
+        if let Some(winner) = board.winner() {
+            return Ok(Some(winner));
+        }
+    }
+    Ok(None)
+}
