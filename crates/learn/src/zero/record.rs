@@ -238,11 +238,11 @@ mod tests {
         let line = game.write();
         assert_eq!(
             line,
-            "17 3 9 -1 2 e5f6d4a9i1 2:0.123:d4=611,i9=389;3:-1:a9=1000"
+            "17 3 9 -1 2 e5f4d6a1i9 2:0.123:d6=611,i1=389;3:-1:a1=1000"
         );
         assert_eq!(GameRecord::read(&line), Ok(game));
         for (from, to) in [
-            ("a9i1", "a9a9"),
+            ("a1i9", "a1a1"),
             ("2:", "9:"),
             ("=611", "=x"),
             ("-1 2", "-2 2"),
