@@ -76,7 +76,7 @@ fn picture(network: Residual, plan: &Plan, games: u64, game: Option<&GameRecord>
     grid(&mut svg, size, 0.0);
     let most = shares.iter().map(|one| one.1).fold(0.0, f32::max);
     for (point, share) in shares {
-        let (x, y) = place(point, size, 0.0);
+        let (x, y) = place(point, 0.0);
         let strength = share / most;
         let _ = writeln!(
             svg,
@@ -119,9 +119,9 @@ fn first_policy(network: Residual, plan: &Plan) -> Vec<(Point, f32)> {
         .collect()
 }
 
-fn place(point: Point, size: Size, left: f64) -> (f64, f64) {
+fn place(point: Point, left: f64) -> (f64, f64) {
     let x = left + MARGIN + f64::from(point.column()) * CELL;
-    let y = TITLE + MARGIN + f64::from(size.get() - 1 - point.row()) * CELL;
+    let y = TITLE + MARGIN + f64::from(point.row()) * CELL;
     (x, y)
 }
 
@@ -143,7 +143,7 @@ fn grid(svg: &mut String, size: Size, left: f64) {
 fn stones(svg: &mut String, game: &GameRecord, left: f64) {
     let mut color = Color::Black;
     for (index, &point) in game.moves.iter().enumerate() {
-        let (x, y) = place(point, game.size, left);
+        let (x, y) = place(point, left);
         let (fill, ink) = match color {
             Color::Black => ("#000", "#fff"),
             Color::White => ("#fff", "#000"),
