@@ -80,7 +80,7 @@ params! {
         /// Seconds per move when nothing else ends the search.
         seconds: real = 5.0, 0.01..=3600.0, step 1.0;
         /// Moves that sequential halving considers at the root; 0 for PUCT.
-        gumbel: int = 0, 0..=400, step 4;
+        gumbel: int = 16, 0..=400, step 4;
         /// c in Q + c P sqrt(N) / (1 + n).
         cpuct: real = 1.5, 0.0..=20.0, step 0.1;
         /// The value of untried moves: that of an even game, or a little less than the position's.
