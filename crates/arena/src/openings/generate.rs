@@ -280,10 +280,10 @@ mod tests {
                 count: 4,
                 rule: Rule::Freestyle,
                 terms: Terms {
-                    nodes: Some(200),
+                    nodes: Some(8_000),
                     ..Terms::default()
                 },
-                ..wanted("vcx", 2)
+                ..wanted("tengen", 2)
             };
             let mut candidates = 0;
             let openings = generate(&wanted, &StopFlag::new(), |found| {
