@@ -5,7 +5,7 @@
 //! for the side to move, and again for the other side after the best move, lies near one half, and when a longer look
 //! agrees: of openings that a short look finds even, every second is not. Two glances at a sixteenth and a quarter of the
 //! cost come first, because most candidates are plainly one-sided. What passes all looks may have to prove itself in
-//! [games](super::playout). Of symmetric openings only the first is kept.
+//! games (`playout.rs`). Of symmetric openings only the first is kept.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
