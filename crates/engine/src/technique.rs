@@ -48,7 +48,7 @@ pub enum Technique {
     Answers,
     /// The complete search for fours at the root.
     RootFours,
-    /// The search for threats at the root, for both sides.
+    /// The search for threats of the side to move at the root.
     RootThreats,
 }
 
