@@ -1,17 +1,21 @@
-//! The engine's evaluation and move ordering, fitted to games of the engine against itself.
+//! The engine's evaluation and move ordering, fitted to what its own search finds.
 //!
 //! | file | what |
 //! |---|---|
 //! | [`games`] | games at a fixed number of nodes, kept as text, one line each |
+//! | [`positions`] | positions near these games as a search meets them, labeled by a search of their own |
+//! | [`numbered`] | the files of both, which a later run continues |
 //! | [`samples`] | what the fits need of each position |
-//! | [`value`] | the evaluation: logistic regression on results and search scores |
+//! | [`value`] | the evaluation: logistic regression on the scores of the search |
 //! | [`policy`] | the order of moves: softmax regression on the moves that the search chose |
 //! | [`adam`] | the descent that both use |
-//! | [`tune`] | from games to weights |
+//! | [`tune`] | from positions to weights |
 
 pub mod adam;
 pub mod games;
+pub mod numbered;
 pub mod policy;
+pub mod positions;
 pub mod samples;
 pub mod tune;
 pub mod value;

@@ -40,21 +40,24 @@ pub(crate) struct TuneEvalArgs {
     /// freestyle, standard, renju, caro or caro-exact.
     #[arg(long, default_value = "freestyle")]
     pub(crate) rule: Rule,
-    /// Games to learn from, those of earlier runs included.
-    #[arg(long, default_value_t = 20_000)]
+    /// Games to start from, those of earlier runs included.
+    #[arg(long, default_value_t = 5_000)]
     pub(crate) games: u64,
     /// Positions for each move of a game.
     #[arg(long, default_value_t = 2_000)]
     pub(crate) nodes: u64,
-    /// Where games and weights are written.
+    /// Positions near these games to learn from.
+    #[arg(long, default_value_t = 200_000)]
+    pub(crate) positions: u64,
+    /// What the search that labels each of them may visit.
+    #[arg(long, default_value_t = 3_000)]
+    pub(crate) label_nodes: u64,
+    /// Where games, positions and weights are written.
     #[arg(long)]
     pub(crate) out: PathBuf,
-    /// Weights to play the games with; the shipped ones when left out.
+    /// Weights to play and label with; the shipped ones when left out.
     #[arg(long)]
     pub(crate) weights: Option<PathBuf>,
-    /// How much of what is learned is the result of the game; the rest is what the search saw.
-    #[arg(long, default_value_t = 0.5)]
-    pub(crate) result_share: f64,
     /// Threads; one for each core when it is left out.
     #[arg(long)]
     pub(crate) threads: Option<usize>,

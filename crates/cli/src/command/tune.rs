@@ -8,8 +8,10 @@ use std::time::Instant;
 use anyhow::Context as _;
 use engine::weights::{self, Weights};
 use gomoku::StopFlag;
-use learn::evaluation::games::{WantedGames, play};
-use learn::evaluation::tune::{Tuned, lessons, tune};
+use learn::evaluation::games::{self, TuningGame, WantedGames, play};
+use learn::evaluation::numbered::Quota;
+use learn::evaluation::positions::{WantedPositions, label};
+use learn::evaluation::tune::{Lessons, Tuned, lessons, read_games, tune};
 use learn::evaluation::value::{ValueFit, calibration};
 use learn::search::SearchTuning;
 
@@ -54,11 +56,6 @@ fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
 }
 
 fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
-    anyhow::ensure!(
-        (0.0..=1.0).contains(&args.result_share),
-        "--result-share {} is not from 0 to 1",
-        args.result_share
-    );
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
@@ -71,48 +68,87 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         }
         None => Weights::of(args.rule),
     };
+    let threads = concurrency(args.threads);
     let wanted = WantedGames {
-        count: args.games,
+        quota: Quota {
+            lines: args.games.max(1),
+            threads,
+        },
         rule: args.rule,
         nodes: args.nodes,
         seed: args.seed,
-        threads: concurrency(args.threads),
-        weights,
+        weights: weights.clone(),
     };
     let file = args.out.join("games.txt");
-    let mut bar = Progress::new();
-    let start = Instant::now();
-    let mut first = None;
-    let played = play(&wanted, &file, &stop, |done| {
-        let first = *first.get_or_insert(done);
-        let speed = (done - first) as f64 / start.elapsed().as_secs_f64().max(1e-9);
-        let text = format!("{done}/{} games, {speed:.1}/s", args.games);
-        bar.show(&progress::bar(done, args.games, &text));
-    })
-    .with_context(|| file.display().to_string())?;
+    let mut bar = Rate::new(wanted.quota.lines, "games");
+    play(&wanted, &file, &stop, |done| bar.show(done))
+        .with_context(|| file.display().to_string())?;
+    bar.end();
+    let games = read_games(&file).with_context(|| file.display().to_string())?;
+
+    let wanted = WantedPositions {
+        quota: Quota {
+            lines: args.positions.max(1),
+            threads,
+        },
+        rule: args.rule,
+        nodes: args.label_nodes,
+        seed: args.seed,
+        weights,
+    };
+    let file = args.out.join("positions.txt");
+    let mut bar = Rate::new(wanted.quota.lines, "positions");
+    label(&wanted, &games, &file, &stop, |done| bar.show(done))
+        .with_context(|| file.display().to_string())?;
     bar.end();
     if stop.is_raised() {
-        println!(
-            "{played} games in {}; the same command goes on",
-            file.display()
-        );
+        println!("{}: the same command goes on", args.out.display());
         return Ok(());
     }
-    fit(args, &file)
+    fit(args, &games, &file)
 }
 
-fn fit(args: &TuneEvalArgs, file: &std::path::Path) -> anyhow::Result<()> {
+/// Progress with its speed.
+struct Rate {
+    bar: Progress,
+    wanted: u64,
+    what: &'static str,
+    start: Instant,
+    first: Option<u64>,
+}
+
+impl Rate {
+    fn new(wanted: u64, what: &'static str) -> Rate {
+        Rate {
+            bar: Progress::new(),
+            wanted,
+            what,
+            start: Instant::now(),
+            first: None,
+        }
+    }
+
+    fn show(&mut self, done: u64) {
+        let first = *self.first.get_or_insert(done);
+        let speed = (done - first) as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
+        let text = format!("{done}/{} {}, {speed:.1}/s", self.wanted, self.what);
+        self.bar.show(&progress::bar(done, self.wanted, &text));
+    }
+
+    fn end(mut self) {
+        self.bar.end();
+    }
+}
+
+fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> anyhow::Result<()> {
     let lessons = lessons(file, args.rule).with_context(|| file.display().to_string())?;
-    let settings = ValueFit {
-        result_share: args.result_share,
-        ..ValueFit::default()
-    };
     let mut bar = Progress::new();
+    let settings = ValueFit::default();
     let tuned = tune(&lessons, args.rule, &settings, |what, epoch, loss| {
         bar.show(&format!("{what}: pass {}, loss {loss:.5}", epoch + 1));
     });
     bar.end();
-    let report = report(args, &lessons, &tuned);
+    let report = report(args, games, &lessons, &tuned);
     print!("{report}");
     let name = args.rule.name();
     let bytes = weights::to_bytes(args.rule, &tuned.sides);
@@ -127,18 +163,15 @@ fn fit(args: &TuneEvalArgs, file: &std::path::Path) -> anyhow::Result<()> {
 }
 
 /// How the weights were made and how well they fit.
-fn report(
-    args: &TuneEvalArgs,
-    lessons: &learn::evaluation::tune::Lessons,
-    tuned: &Tuned,
-) -> String {
+fn report(args: &TuneEvalArgs, games: &[TuningGame], lessons: &Lessons, tuned: &Tuned) -> String {
     let mut text = format!(
-        "tengen tune eval --rule {} --games {} --nodes {} --seed {} --result-share {}\n",
+        "tengen tune eval --rule {} --games {} --nodes {} --positions {} --label-nodes {} --seed {}\n",
         args.rule.name(),
         args.games,
         args.nodes,
+        args.positions,
+        args.label_nodes,
         args.seed,
-        args.result_share
     );
     let (before, after) = tuned.values.loss;
     let (policy_before, policy_after) = tuned.policy.loss;
@@ -150,15 +183,22 @@ fn report(
          evaluation: loss {before:.5} without, {after:.5} with it (positions held back)\n\
          order of moves: loss {policy_before:.4} without, {policy_after:.4} with it; \
          the chosen move comes first in {:.1} %, among the first five in {:.1} %\n\
-         calibration: win rate expected, win rate in the games, positions\n",
-        lessons.games,
+         calibration of the evaluation: win rate expected, win rate that the search saw, positions\n",
+        games.len(),
         lessons.values.len(),
         lessons.policies.len(),
         first * 100.0,
         five * 100.0
     );
-    for (expected, found, count) in calibration(&lessons.values, &tuned.values) {
-        let _ = writeln!(text, "  {expected:.3}  {found:.3}  {count}");
-    }
+    text += &rows(calibration(&lessons.values, &tuned.values));
+    text += "calibration of the search in the games: win rate that it saw, win rate of the results, moves\n";
+    text += &rows(games::calibration(games));
     text
+}
+
+fn rows(calibration: Vec<(f64, f64, usize)>) -> String {
+    calibration
+        .into_iter()
+        .map(|(expected, found, count)| format!("  {expected:.3}  {found:.3}  {count}\n"))
+        .collect()
 }

@@ -7,20 +7,19 @@
 //! A line of the file: size, result for black (1, 0 or -1), stones of the opening, moves, and the score that the
 //! side to move saw before each move after the opening.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::sync::Arc;
 
-use engine::score::{Score, is_proven};
+use engine::score::{Score, is_proven, win_rate};
 use engine::weights::Weights;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, Dialect};
 use gomoku::{Board, Color, Limits, Player, Point, Rule, Size, StopFlag, Watch};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::evaluation::numbered::{self, Quota};
 
 /// A game as the fits read it.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,16 +39,14 @@ pub struct TuningGame {
 /// What games are wanted.
 #[derive(Clone, Debug)]
 pub struct WantedGames {
-    /// How many in all, those of earlier runs included.
-    pub count: u64,
+    /// How many in all and by how many threads.
+    pub quota: Quota,
     /// The rule.
     pub rule: Rule,
     /// Nodes for each move.
     pub nodes: u64,
     /// Where the drawing of openings begins.
     pub seed: u64,
-    /// Threads.
-    pub threads: usize,
     /// The numbers that the engine plays with.
     pub weights: Arc<Weights>,
 }
@@ -68,62 +65,10 @@ pub fn play(
     wanted: &WantedGames,
     file: &Path,
     stop: &StopFlag,
-    mut progress: impl FnMut(u64),
+    progress: impl FnMut(u64),
 ) -> io::Result<u64> {
-    let mut file = OpenOptions::new()
-        .read(true)
-        .append(true)
-        .create(true)
-        .open(file)?;
-    let mut done = cut_half_line(&mut file)?;
-    let next = AtomicU64::new(done);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..wanted.threads.max(1) {
-            let sender = sender.clone();
-            let next = &next;
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= wanted.count || stop.is_raised() {
-                        break;
-                    }
-                    let game = play_one(wanted, number);
-                    if sender.send((number, game)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        // Games are written in the order of their numbers, so that a continued file equals an unbroken one.
-        let mut waiting = std::collections::BTreeMap::new();
-        for (number, game) in receiver {
-            waiting.insert(number, game);
-            while let Some(game) = waiting.remove(&done) {
-                file.write_all(write_line(&game).as_bytes())?;
-                done += 1;
-                progress(done);
-            }
-        }
-        Ok(done)
-    })
-}
-
-/// Counts the lines of the file and cuts off what a kill has left of a line.
-fn cut_half_line(file: &mut File) -> io::Result<u64> {
-    file.seek(SeekFrom::Start(0))?;
-    let mut reader = BufReader::new(&mut *file);
-    let (mut lines, mut whole, mut line) = (0, 0, Vec::new());
-    while reader.read_until(b'\n', &mut line)? > 0 {
-        if line.ends_with(b"\n") {
-            lines += 1;
-            whole += line.len() as u64;
-        }
-        line.clear();
-    }
-    file.set_len(whole)?;
-    Ok(lines)
+    let worker = || |number| write_line(&play_one(wanted, number));
+    numbered::fill(file, wanted.quota, stop, worker, progress)
 }
 
 fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
@@ -260,11 +205,39 @@ fn draw_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
     board
 }
 
+/// How the scores of the search agree with the results of the games: for each tenth of the win rate, the mean that the search
+/// saw, the mean result, and how many moves there are. Proven results are left out.
+pub fn calibration(games: &[TuningGame]) -> Vec<(f64, f64, usize)> {
+    let mut bins = vec![(0.0, 0.0, 0_usize); 10];
+    for game in games {
+        for (place, &score) in game.scores.iter().enumerate() {
+            if is_proven(score) {
+                continue;
+            }
+            let black_moves = (game.opening + place) % 2 == 0;
+            let result = f64::from(if black_moves {
+                game.result
+            } else {
+                -game.result
+            });
+            let seen = win_rate(score);
+            let bin = &mut bins[((seen * 10.0) as usize).min(9)];
+            bin.0 += seen;
+            bin.1 += (result + 1.0) / 2.0;
+            bin.2 += 1;
+        }
+    }
+    bins.into_iter()
+        .filter(|bin| bin.2 > 0)
+        .map(|(seen, result, count)| (seen / count as f64, result / count as f64, count))
+        .collect()
+}
+
 fn write_line(game: &TuningGame) -> String {
     let moves = game.moves.iter().map(|&point| Some(point));
     let scores: Vec<String> = game.scores.iter().map(Score::to_string).collect();
     format!(
-        "{} {} {} {} {}\n",
+        "{} {} {} {} {}",
         game.size.get(),
         game.result,
         game.opening,
@@ -273,23 +246,29 @@ fn write_line(game: &TuningGame) -> String {
     )
 }
 
-/// A line that is no game.
+/// A line that is not what the file should consist of.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line:?} is no game: {reason}")]
-pub struct ReadGameError {
+#[error("{line:?} cannot be read: {reason}")]
+pub struct ReadLineError {
     line: String,
     reason: &'static str,
+}
+
+impl ReadLineError {
+    pub(crate) fn new(line: &str, reason: &'static str) -> ReadLineError {
+        ReadLineError {
+            line: line.chars().take(80).collect(),
+            reason,
+        }
+    }
 }
 
 /// Reads a line of a file of games.
 ///
 /// # Errors
 /// When it is none.
-pub fn read_line(line: &str) -> Result<TuningGame, ReadGameError> {
-    let refuse = |reason| ReadGameError {
-        line: line.chars().take(80).collect(),
-        reason,
-    };
+pub fn read_line(line: &str) -> Result<TuningGame, ReadLineError> {
+    let refuse = |reason| ReadLineError::new(line, reason);
     let mut words = line.split_whitespace();
     let mut number = |reason| {
         let word = words.next().and_then(|word| word.parse::<i32>().ok());

@@ -1,16 +1,14 @@
-//! What the fits need of each position of the games.
-//!
-//! Only positions are used in which something is open: no five to make or to stop, no result at sight, no proven score.
+//! What the fits need of each position.
 
 use std::collections::BTreeMap;
 
 use engine::combination;
 use engine::replies::{self, Replies};
 use engine::score::{self, Score};
-use engine::threat_mask::threat_mask;
-use gomoku::{Board, Color, Neighborhood, Position, Rule};
+use engine::threat_mask::{MASKS, threat_mask};
+use gomoku::{Board, Color, Neighborhood, Point, Position, Rule};
 
-use crate::evaluation::games::TuningGame;
+use crate::evaluation::positions::LabeledPosition;
 
 /// A position for the fit of the evaluation.
 #[derive(Clone, Debug)]
@@ -22,12 +20,8 @@ pub struct ValueSample {
     pub mask: u16,
     /// 1 for black to move, -1 for white.
     pub sign: i8,
-    /// The score that the search saw, for the side to move.
-    pub score: i16,
-    /// The result for the side to move: 1, 0 or -1.
-    pub result: i8,
-    /// Plies to the end of the game.
-    pub plies_left: u16,
+    /// The win rate that the search saw for the side to move; a proven result is certain.
+    pub win_rate: f32,
 }
 
 /// A position for the fit of the move order.
@@ -39,30 +33,23 @@ pub struct PolicySample {
     pub side: Color,
 }
 
-/// The positions of a game.
-pub fn samples(game: &TuningGame, rule: Rule) -> (Vec<ValueSample>, Vec<PolicySample>) {
-    let mut position = Position::new(Board::new(game.size, rule));
-    let (mut values, mut policies) = (Vec::new(), Vec::new());
-    let mut before = BTreeMap::new();
-    for (ply, &point) in game.moves.iter().enumerate() {
-        let now = counts(&position, rule.forbids(Color::Black));
-        if ply >= game.opening.max(2) {
-            let score = game.scores[ply - game.opening];
-            if is_open(&position, score) {
-                values.push(value_sample(&position, &now, &before, game, ply));
-                policies.extend(policy_sample(&position, point));
-            }
-        }
-        before = now;
+/// What a position teaches the evaluation and, if there was a choice, the order of moves.
+pub fn sample(labeled: &LabeledPosition, rule: Rule) -> (ValueSample, Option<PolicySample>) {
+    let mut position = Position::new(Board::new(labeled.size, rule));
+    let (last, earlier) = match labeled.moves.split_last() {
+        Some((&last, earlier)) => (Some(last), earlier),
+        None => (None, &[] as &[Point]),
+    };
+    for &point in earlier {
         position.push(point);
     }
-    (values, policies)
-}
-
-fn is_open(position: &Position, score: Score) -> bool {
-    !score::is_proven(score)
-        && replies::at_sight(position, 0).is_none()
-        && !matches!(replies::forced(position), Replies::Forced(_))
+    let apart = rule.forbids(Color::Black);
+    let before = counts(&position, apart);
+    if let Some(last) = last {
+        position.push(last);
+    }
+    let value = value_sample(&position, counts(&position, apart), &before, labeled.score);
+    (value, policy_sample(&position, labeled.best))
 }
 
 /// How often each combination occurs on empty points, black's less white's; or apart.
@@ -85,12 +72,11 @@ fn counts(position: &Position, apart: bool) -> BTreeMap<u16, i32> {
 
 fn value_sample(
     position: &Position,
-    now: &BTreeMap<u16, i32>,
+    now: BTreeMap<u16, i32>,
     before: &BTreeMap<u16, i32>,
-    game: &TuningGame,
-    ply: usize,
+    score: Score,
 ) -> ValueSample {
-    let mut sum = now.clone();
+    let mut sum = now;
     for (&number, &count) in before {
         *sum.entry(number).or_default() += count;
     }
@@ -104,15 +90,13 @@ fn value_sample(
             .filter(|&(_, count)| count != 0)
             .map(|(number, count)| (number, count.clamp(-127, 127) as i8))
             .collect(),
-        mask: (mask + if apart { engine::threat_mask::MASKS } else { 0 }) as u16,
+        mask: (mask + if apart { MASKS } else { 0 }) as u16,
         sign,
-        score: game.scores[ply - game.opening] as i16,
-        result: game.result as i8 * sign,
-        plies_left: (game.moves.len() - ply) as u16,
+        win_rate: score::win_rate(score) as f32,
     }
 }
 
-fn policy_sample(position: &Position, chosen: gomoku::Point) -> Option<PolicySample> {
+fn policy_sample(position: &Position, chosen: Point) -> Option<PolicySample> {
     let side = position.board().side();
     let points = match replies::replies(position) {
         Replies::Forced(points) | Replies::Defenses(points) => points,

@@ -1,4 +1,4 @@
-//! From a file of games to a file of weights.
+//! From a file of positions to the weights of the engine.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -7,61 +7,85 @@ use std::path::Path;
 use engine::weights::SideWeights;
 use gomoku::{Color, Rule};
 
-use crate::evaluation::games::{ReadGameError, read_line};
+use crate::evaluation::games::{self, ReadLineError, TuningGame};
 use crate::evaluation::policy::{self, FittedPolicy};
-use crate::evaluation::samples::{PolicySample, ValueSample, samples};
+use crate::evaluation::positions;
+use crate::evaluation::samples::{PolicySample, ValueSample, sample};
 use crate::evaluation::value::{self, FittedValues, ValueFit};
 
 /// Why weights could not be fitted.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// The file of games cannot be read.
+    /// A file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A line of it is no game.
+    /// A line of it is not what it should be.
     #[error("line {line}: {error}")]
-    Game {
+    Line {
         /// The line, from 1.
         line: usize,
         /// What is wrong.
-        error: ReadGameError,
+        error: ReadLineError,
     },
-    /// There are no games.
-    #[error("there are no positions to learn from")]
+    /// The file is empty.
+    #[error("there is nothing to learn from")]
     Nothing,
 }
 
-/// The positions of all games.
+/// What the positions teach.
 #[derive(Debug, Default)]
 pub struct Lessons {
-    /// Games read.
-    pub games: usize,
     /// For the evaluation.
     pub values: Vec<ValueSample>,
     /// For the order of moves.
     pub policies: Vec<PolicySample>,
 }
 
-/// Reads the positions of a file of games.
+/// Reads a file of games.
 ///
 /// # Errors
-/// When the file cannot be read, or has a line that is no game.
+/// When the file cannot be read, is empty, or has a line that is no game.
+pub fn read_games(file: &Path) -> Result<Vec<TuningGame>, TuneError> {
+    let mut all = Vec::new();
+    each_line(file, |line| {
+        all.push(games::read_line(line)?);
+        Ok(())
+    })?;
+    if all.is_empty() {
+        return Err(TuneError::Nothing);
+    }
+    Ok(all)
+}
+
+/// Reads what a file of positions teaches.
+///
+/// # Errors
+/// When the file cannot be read, teaches nothing, or has a line that is no position.
 pub fn lessons(file: &Path, rule: Rule) -> Result<Lessons, TuneError> {
     let mut lessons = Lessons::default();
-    for (number, line) in BufReader::new(File::open(file)?).lines().enumerate() {
-        let game = read_line(&line?).map_err(|error| TuneError::Game {
-            line: number + 1,
-            error,
-        })?;
-        let (values, policies) = samples(&game, rule);
-        lessons.games += 1;
-        lessons.values.extend(values);
-        lessons.policies.extend(policies);
-    }
+    each_line(file, |line| {
+        let (value, policy) = sample(&positions::read_line(line)?, rule);
+        lessons.values.push(value);
+        lessons.policies.extend(policy);
+        Ok(())
+    })?;
     if lessons.values.is_empty() || lessons.policies.is_empty() {
         return Err(TuneError::Nothing);
     }
     Ok(lessons)
+}
+
+fn each_line(
+    file: &Path,
+    mut read: impl FnMut(&str) -> Result<(), ReadLineError>,
+) -> Result<(), TuneError> {
+    for (number, line) in BufReader::new(File::open(file)?).lines().enumerate() {
+        read(&line?).map_err(|error| TuneError::Line {
+            line: number + 1,
+            error,
+        })?;
+    }
+    Ok(())
 }
 
 /// What was fitted.

@@ -1,6 +1,6 @@
 //! The fit of the evaluation: logistic regression.
 //!
-//! σ(e / 200) shall equal a blend of the result and of what the search saw. The value of a combination is the sum of one
+//! σ(e / 200) shall equal the win rate that the search saw. The value of a combination is the sum of one
 //! value for each of its classes, one for the threat they make, and a remainder of its own that decays towards zero: a
 //! combination that was hardly ever met keeps what its parts are worth. Threat masks likewise: one value for each bit
 //! and a remainder.
@@ -20,8 +20,6 @@ pub struct ValueFit {
     pub epochs: usize,
     /// Positions between two steps.
     pub batch: usize,
-    /// How much of the target is the result; the rest is the search's score.
-    pub result_share: f64,
     /// How strongly remainders decay.
     pub decay: f64,
 }
@@ -29,9 +27,8 @@ pub struct ValueFit {
 impl Default for ValueFit {
     fn default() -> ValueFit {
         ValueFit {
-            epochs: 24,
+            epochs: 40,
             batch: 4096,
-            result_share: 0.5,
             decay: 2e-6,
         }
     }
@@ -82,7 +79,7 @@ pub fn fit(
         .filter(|(place, _)| place % HELD_BACK != 0)
         .map(|(_, sample)| sample)
         .collect();
-    let before = loss(&held, &flatten(&params, colors, &parts), settings);
+    let before = loss(&held, &flatten(&params, colors, &parts));
     let mut adam = Adam::new(params.len());
     let mut after = before;
     let batches = rest.len().div_ceil(settings.batch).max(1);
@@ -92,7 +89,7 @@ pub fn fit(
             // Strides mix the positions of different games without shuffling.
             let flat = flatten(&params, colors, &parts);
             let picked = rest.iter().skip(batch).step_by(batches);
-            let gradient = gradient(picked.copied(), &flat, settings);
+            let gradient = gradient(picked.copied(), &flat);
             let gradient = unflatten(&gradient, colors, &parts, params.len());
             step(
                 &mut adam,
@@ -103,7 +100,7 @@ pub fn fit(
                 colors,
             );
         }
-        after = loss(&held, &flatten(&params, colors, &parts), settings);
+        after = loss(&held, &flatten(&params, colors, &parts));
         progress(epoch, after);
     }
     let flat = flatten(&params, colors, &parts);
@@ -229,22 +226,16 @@ fn evaluate(sample: &ValueSample, sides: &[FittedSide]) -> f64 {
     f64::from(sample.sign) * sum / 2.0 + threats
 }
 
-fn target(sample: &ValueSample, settings: &ValueFit) -> f64 {
-    let result = (f64::from(sample.result) + 1.0) / 2.0;
-    let seen = sigmoid(f64::from(sample.score) / SCALE);
-    settings.result_share * result + (1.0 - settings.result_share) * seen
-}
-
 fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn loss(samples: &[&ValueSample], sides: &[FittedSide], settings: &ValueFit) -> f64 {
+fn loss(samples: &[&ValueSample], sides: &[FittedSide]) -> f64 {
     let sum: f64 = samples
         .iter()
         .map(|sample| {
             let guess = sigmoid(evaluate(sample, sides) / SCALE).clamp(1e-9, 1.0 - 1e-9);
-            let target = target(sample, settings);
+            let target = f64::from(sample.win_rate);
             -target * guess.ln() - (1.0 - target) * (1.0 - guess).ln()
         })
         .sum();
@@ -254,7 +245,6 @@ fn loss(samples: &[&ValueSample], sides: &[FittedSide], settings: &ValueFit) -> 
 fn gradient<'a>(
     samples: impl Iterator<Item = &'a ValueSample>,
     sides: &[FittedSide],
-    settings: &ValueFit,
 ) -> Vec<FittedSide> {
     let apart = sides.len() == 2;
     let mut gradient: Vec<FittedSide> = sides
@@ -267,7 +257,7 @@ fn gradient<'a>(
     let mut count = 0;
     for sample in samples {
         count += 1;
-        let slope = sigmoid(evaluate(sample, sides) / SCALE) - target(sample, settings);
+        let slope = sigmoid(evaluate(sample, sides) / SCALE) - f64::from(sample.win_rate);
         for &(number, times) in &sample.terms {
             let number = number as usize;
             let share = slope * f64::from(sample.sign) * f64::from(times) / 2.0;
@@ -293,19 +283,19 @@ fn gradient<'a>(
     gradient
 }
 
-/// How the fitted evaluation agrees with the results: for each tenth of the win rate, the mean result and how many
-/// positions there are.
+/// How the fitted evaluation agrees with the search, on the positions held back: for each tenth of the win rate, the mean win
+/// rate that the evaluation expects, the mean that the search saw, and how many positions there are.
 pub fn calibration(samples: &[ValueSample], fitted: &FittedValues) -> Vec<(f64, f64, usize)> {
     let mut bins = vec![(0.0, 0.0, 0); 10];
     for sample in samples.iter().step_by(HELD_BACK) {
         let guess = sigmoid(evaluate(sample, &fitted.sides) / SCALE);
         let bin = &mut bins[((guess * 10.0) as usize).min(9)];
         bin.0 += guess;
-        bin.1 += (f64::from(sample.result) + 1.0) / 2.0;
+        bin.1 += f64::from(sample.win_rate);
         bin.2 += 1;
     }
     bins.into_iter()
         .filter(|bin| bin.2 > 0)
-        .map(|(guess, result, count)| (guess / count as f64, result / count as f64, count))
+        .map(|(guess, seen, count)| (guess / count as f64, seen / count as f64, count))
         .collect()
 }
