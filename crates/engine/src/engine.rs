@@ -20,7 +20,7 @@ use crate::root::Iteration;
 use crate::score::{self, MATE, Score};
 use crate::solvers::{Solved, Solvers};
 use crate::table::Table;
-use crate::technique::Techniques;
+use crate::technique::{Technique, Techniques};
 use crate::weights::Weights;
 use crate::worker::{Shared, Worker};
 
@@ -107,6 +107,30 @@ impl Engine {
             .solve(board, limits, clock, watch, self.techniques)
     }
 
+    /// Leaves out the moves that lose to the enemy's fours or threats, unless all do. Returns what that cost.
+    fn leave_out_losing(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        clock: &Clock,
+        watch: &Watch<'_>,
+        choices: &mut PointSet,
+    ) -> u64 {
+        if !self.techniques.has(Technique::RootLosing)
+            || limits.lines > 1
+            || self.level.is_some()
+            || choices.len() < 2
+        {
+            return 0;
+        }
+        let (losing, nodes) = self.solvers.losing(board, choices, limits, clock, watch);
+        let rest = *choices - losing;
+        if !rest.is_empty() {
+            *choices = rest;
+        }
+        nodes
+    }
+
     /// The moves that may be chosen: near the stones, and where the enemy makes five next only what stops it.
     fn choices(&self, board: &Board, limits: &Limits) -> PointSet {
         let near = self.margins.params.neighborhood();
@@ -150,17 +174,16 @@ impl Player for Engine {
             return Ok(thought);
         }
         let weights = self.weights(board.rule());
-        let choices = self.choices(board, limits);
+        let mut choices = self.choices(board, limits);
+        let looked = self.leave_out_losing(board, limits, &clock, watch, &mut choices);
+        let solved = solved.nodes + looked;
         let threads = limits.threads.clamp(1, MOST_THREADS);
         self.histories.resize_with(threads, History::new);
         let shared = Shared {
             table: &self.table,
             watch,
             deadline: clock.maximum,
-            most_nodes: limits
-                .nodes
-                .unwrap_or(u64::MAX)
-                .saturating_sub(solved.nodes),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX).saturating_sub(solved),
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
@@ -192,7 +215,7 @@ impl Player for Engine {
             }
             let report = |state: &Iteration, deepest: usize| {
                 if watch.has_listener() {
-                    let nodes = shared.nodes.load(Relaxed) + solved.nodes;
+                    let nodes = shared.nodes.load(Relaxed) + solved;
                     watch.report(&thought(state, limits, nodes, deepest, watch));
                 }
             };
@@ -200,7 +223,7 @@ impl Player for Engine {
             shared.stop.store(true, Relaxed);
             state
         });
-        let nodes = solved.nodes + workers.iter().map(|worker| worker.nodes).sum::<u64>();
+        let nodes = solved + workers.iter().map(|worker| worker.nodes).sum::<u64>();
         let deepest = workers.iter().map(|worker| worker.deepest).max();
         Ok(thought(&state, limits, nodes, deepest.unwrap_or(0), watch))
     }

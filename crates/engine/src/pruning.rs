@@ -64,9 +64,14 @@ impl Margins {
     }
 
     /// After how many moves the rest is left out.
-    pub(crate) fn move_count(&self, depth: Depth, improving: bool) -> usize {
+    pub(crate) fn move_count(&self, depth: Depth, improving: bool, threatened: bool) -> usize {
         let place = (depth.max(0) as usize).min(self.counts.len() - 1);
-        self.counts[place][usize::from(improving)]
+        let count = self.counts[place][usize::from(improving)];
+        match self.params.count_threatened as usize {
+            _ if !threatened => count,
+            0 => usize::MAX,
+            hundredths => (count * hundredths / 100).max(1),
+        }
     }
 
     /// How much worse than the best a move may look before it is left out.

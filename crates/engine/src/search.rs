@@ -310,13 +310,16 @@ impl Worker<'_> {
             // 12. Once there is a move that does not lose, late moves are left out, and near the leaves those that look
             // poor. Gain: `move-count`, `looks-pruning`.
             let gap = best_looks - self.moves[place - 1].looks;
-            if !LINE && best > -PROVEN && makes < Threat::Four && !threatened {
+            if !LINE && best > -PROVEN && makes < Threat::Four {
                 if self.techniques.has(Technique::MoveCount)
-                    && number > self.margins.move_count(depth, improving)
+                    && number > self.margins.move_count(depth, improving, threatened)
                 {
                     break;
                 }
-                if self.techniques.has(Technique::LooksPruning) && gap > self.margins.looks(depth) {
+                if self.techniques.has(Technique::LooksPruning)
+                    && !threatened
+                    && gap > self.margins.looks(depth)
+                {
                     continue;
                 }
             }

@@ -1,9 +1,10 @@
-//! The solvers at the root: a win by fours or by threats is proven before the search begins.
+//! The solvers at the root: a win by fours or by threats is proven before the search begins, and moves that lose to one are
+//! left out of it.
 //!
 //! [`threats::Vcf`] is complete and cheap, [`threats::Vct`] gets a small part of the move's time. What they find carries a
-//! proof against every answer, so it is played without another look.
+//! proof against every answer, so it is played, or left out, without another look.
 
-use gomoku::{Board, Forced, Limits, Position, Thought, Watch};
+use gomoku::{Board, Forced, Limits, PointSet, Position, Thought, Watch};
 use threats::vcf::Fours;
 use threats::vct::Threats;
 use threats::{Meter, Proof, Vcf, Vct};
@@ -14,10 +15,12 @@ use crate::technique::{Technique, Techniques};
 
 /// Positions for the search for fours, at most.
 const FOURS_NODES: u64 = 20_000;
-/// One part in so many of a move's nodes or time goes to the solvers together.
+/// One part in so many of a move's nodes or time goes to each of the solvers.
 const SHARE: u64 = 32;
 /// Positions for the search for threats, at most. Each costs as much as some twenty of the search proper.
 const THREATS_NODES: u64 = 20_000;
+/// Positions for the look at moves that lose, at most.
+const LOSING_NODES: u64 = 20_000;
 const MEMORY: u64 = 16 << 20;
 const FOURS_BITS: u32 = 16;
 
@@ -77,6 +80,83 @@ impl Solvers {
             win: found.map(|proof| thought(&proof, spent, watch)),
             nodes: spent,
         }
+    }
+}
+
+/// How the enemy would win if the side to move did nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Menace {
+    Fours,
+    Threats,
+}
+
+impl Solvers {
+    /// The moves among these after which the enemy is proven to win, as far as a small part of the move's nodes and time
+    /// goes. Where the enemy would not win even if the side to move passed, no move is looked at: a stone seldom
+    /// helps the other side.
+    pub(crate) fn losing(
+        &mut self,
+        board: &Board,
+        choices: &PointSet,
+        limits: &Limits,
+        clock: &Clock,
+        watch: &Watch<'_>,
+    ) -> (PointSet, u64) {
+        let time = clock.optimum.or(clock.maximum);
+        let limits = Limits {
+            nodes: Some(LOSING_NODES.min(limits.nodes.unwrap_or(u64::MAX) / SHARE)),
+            turn: time.map(|time| watch.elapsed() + time / SHARE as u32),
+            ..Limits::default()
+        };
+        let mut meter = Meter::new(&limits, watch);
+        let mut losing = PointSet::EMPTY;
+        let mut position = Position::new(board.clone());
+        position.pass();
+        if position.five(position.board().side()).is_some() {
+            // A five must be stopped: there is no choice that could be narrowed.
+            return (losing, 0);
+        }
+        if let Some(menace) = self.menace(&mut position, &mut meter) {
+            position.pop();
+            for point in choices {
+                if position.foul(point).is_some() {
+                    continue;
+                }
+                position.push(point);
+                let loses = match menace {
+                    Menace::Fours => self.wins_by_fours(&mut position, &mut meter),
+                    Menace::Threats => self.wins_by_threats(&mut position, &mut meter),
+                };
+                position.pop();
+                if loses {
+                    losing.insert(point);
+                }
+                if meter.is_stopped() {
+                    break;
+                }
+            }
+        }
+        (losing, meter.spent())
+    }
+
+    fn menace(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Option<Menace> {
+        if self.wins_by_fours(position, meter) {
+            Some(Menace::Fours)
+        } else if self.wins_by_threats(position, meter) {
+            Some(Menace::Threats)
+        } else {
+            None
+        }
+    }
+
+    fn wins_by_fours(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> bool {
+        let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
+        matches!(vcf.search(position, u16::MAX, meter), Fours::Win(_))
+    }
+
+    fn wins_by_threats(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> bool {
+        let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
+        matches!(vct.search(position, meter), Threats::Win(_))
     }
 }
 

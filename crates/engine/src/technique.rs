@@ -50,11 +50,13 @@ pub enum Technique {
     RootFours,
     /// The search for threats of the side to move at the root.
     RootThreats,
+    /// Moves of the root that lose to the enemy's fours or threats are left out.
+    RootLosing,
 }
 
 use Technique::*;
 
-const NAMES: [(Technique, &str); 23] = [
+const NAMES: [(Technique, &str); 24] = [
     (Table, "table"),
     (Aspiration, "aspiration"),
     (Replies, "replies"),
@@ -78,6 +80,7 @@ const NAMES: [(Technique, &str); 23] = [
     (Answers, "answers"),
     (RootFours, "root-fours"),
     (RootThreats, "root-threats"),
+    (RootLosing, "root-losing"),
 ];
 
 /// A set of techniques.
