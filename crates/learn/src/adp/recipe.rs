@@ -59,6 +59,11 @@ pub struct Extras {
     pub solver: u64,
     /// Games whose steps are summed before the weights change; 0 to change them at once.
     pub batch: usize,
+    /// Do not learn from moves that were drawn by lot: what follows them says nothing of the position before.
+    pub cut: bool,
+    /// Most stones that are put near the center by lot before a game, as the arena's random openings are: each game
+    /// draws how many, from one on.
+    pub opening: u8,
 }
 
 impl Recipe {

@@ -67,6 +67,8 @@ pub struct SelfPlay<'a> {
     pub phase: Phase,
     /// Is each transition learned from with the players exchanged as well?
     pub swap: bool,
+    /// Are moves that were drawn by lot not learned from?
+    pub cut: bool,
 }
 
 /// A move and what it leads to.
@@ -75,6 +77,8 @@ struct Choice {
     /// The value of the position after it that is known without the network.
     known: Option<f32>,
     wins: bool,
+    /// Was it drawn by lot?
+    is_drawn: bool,
 }
 
 impl SelfPlay<'_> {
@@ -106,6 +110,10 @@ impl SelfPlay<'_> {
                 break;
             };
             board.push_observed(choice.point, self.evaluator);
+            if self.cut && choice.is_drawn {
+                self.lessons.cut();
+                last = None;
+            }
             if choice.wins {
                 self.learn(last.take(), &[], Some(win), &mut report);
                 report.winner = Some(mover);
@@ -127,13 +135,10 @@ impl SelfPlay<'_> {
     }
 
     /// The inputs of the position, and with the players exchanged.
-    fn views(&mut self, board: &Board) -> Vec<Vec<Change>> {
+    fn views(&self, board: &Board) -> Vec<Vec<Change>> {
         let mut views = vec![self.evaluator.inputs(board)];
         if self.swap {
-            let player_one = self.evaluator.player_one();
-            self.evaluator.set_player_one(!player_one);
-            views.push(self.evaluator.inputs(board));
-            self.evaluator.set_player_one(player_one);
+            views.push(self.evaluator.exchanged_inputs(board));
         }
         views
     }
@@ -164,6 +169,7 @@ impl SelfPlay<'_> {
                 point,
                 known: None,
                 wins: false,
+                is_drawn: true,
             });
         }
         let moves = choices(board, &Limits::default(), Neighborhood::Star2);
@@ -182,6 +188,7 @@ impl SelfPlay<'_> {
                     point,
                     known: None,
                     wins: true,
+                    is_drawn: false,
                 });
             }
             let (value, is_known) = self.evaluator.assess_after(board, point);
@@ -191,6 +198,7 @@ impl SelfPlay<'_> {
                 point,
                 known,
                 wins: false,
+                is_drawn: explores,
             };
             if explores && !is_lost {
                 // One of the tolerable moves, each with the same probability.
