@@ -122,7 +122,7 @@ pub(crate) struct TrainAdpArgs {
     /// Learn from each game also with the players exchanged.
     #[arg(long)]
     pub(crate) swap: bool,
-    /// Positions that a solver may look at before each move, to end games that fours win.
+    /// Positions that a solver may look at after each move, to teach that fours win them.
     #[arg(long, default_value_t = 0)]
     pub(crate) solver: u64,
     /// Games whose steps are summed before the weights change.

@@ -28,7 +28,10 @@ pub struct GameReport {
     pub errors: Errors,
 }
 
-/// Ends games that fours win.
+/// With fewer stones nobody wins by fours.
+const FEWEST_STONES: usize = 6;
+
+/// Says which positions fours win. The game goes on: the critic has to learn how such games end.
 #[derive(Clone, Debug)]
 pub struct Referee {
     solver: Vcf,
@@ -36,7 +39,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// One that looks at this many positions before each move.
+    /// One that looks at this many positions after each move.
     pub fn new(most_nodes: u64) -> Referee {
         Referee {
             solver: Vcf::new(16),
@@ -44,7 +47,11 @@ impl Referee {
         }
     }
 
+    /// Does the side to move win by continuous fours?
     fn is_won(&mut self, board: &Board) -> bool {
+        if board.stone_count() < FEWEST_STONES {
+            return false;
+        }
         let mut position = Position::new(board.clone());
         let mut meter = Meter::nodes(self.most_nodes);
         matches!(
@@ -61,7 +68,7 @@ pub struct SelfPlay<'a> {
     pub evaluator: &'a mut Evaluator,
     /// What is done with each transition.
     pub lessons: &'a mut Lessons,
-    /// Ends games early.
+    /// Says which positions are won.
     pub referee: Option<&'a mut Referee>,
     /// How much is explored.
     pub phase: Phase,
@@ -97,14 +104,6 @@ impl SelfPlay<'_> {
         loop {
             let mover = board.side();
             let win = f32::from(u8::from(mover == player_one));
-            if let Some(referee) = &mut self.referee
-                && board.ply() > 6
-                && referee.is_won(board)
-            {
-                self.learn(last.take(), &[], Some(win), &mut report);
-                report.winner = Some(mover);
-                break;
-            }
             let Some(choice) = self.choose(board, rng) else {
                 self.learn(last.take(), &[], Some(0.5), &mut report);
                 break;
@@ -121,11 +120,19 @@ impl SelfPlay<'_> {
             }
             let inputs = self.views(board);
             let known = choice.known.or(board.is_full().then_some(0.5));
-            self.learn(last.take(), &inputs, known, &mut report);
+            let solved = match &mut self.referee {
+                Some(referee) if known.is_none() => referee.is_won(board).then_some(1.0 - win),
+                _ => None,
+            };
+            self.learn(last.take(), &inputs, known.or(solved), &mut report);
             if board.is_full() {
                 break;
             }
             last = known.is_none().then_some(inputs);
+            if solved.is_some() {
+                // The network will not have a solver beside it when it plays, so it learns this too.
+                self.learn(last.take(), &[], solved, &mut report);
+            }
             self.evaluator.anchor();
         }
         report.length = board.stone_count();
