@@ -356,10 +356,10 @@ fn sight(board: &Board) -> Option<Decided> {
 
 /// Stones near each other on a small board, where threats are frequent, until somebody wins.
 fn crowded_game(rng: &mut Xoshiro256PlusPlus, mut look: impl FnMut(&mut Board)) {
-    let mut board = Board::new(Size::new(9).unwrap(), Rule::Freestyle);
+    let mut board = Board::new(Size::new(9).expect("a size"), Rule::Freestyle);
     while board.ply() < 60 {
         let near = Neighborhood::Square1.candidates(&board);
-        board.push(near.iter().choose(rng).unwrap());
+        board.push(near.iter().choose(rng).expect("a point"));
         if board.winner().is_some() {
             break;
         }
