@@ -52,6 +52,8 @@ fn every_option_learns_something_of_its_own() {
         Extras { swap: true, ..none },
         Extras { solver: 50, ..none },
         Extras { batch: 2, ..none },
+        Extras { cut: true, ..none },
+        Extras { opening: 4, ..none },
     ];
     let mut seen = vec![start];
     for extras in options {

@@ -34,18 +34,3 @@ pub fn crossings(patterns: &Patterns) -> Crossings {
     }
     crossings
 }
-
-/// Who certainly wins at sight, with this side to move, where any five wins: who can make a five; else the other side if it can
-/// make two; else the side to move if it can make an open four.
-#[inline]
-pub fn certain_winner(crossings: &Crossings, side: Color) -> Option<Color> {
-    let of = |color: Color, class: usize| crossings[color.index() * CLASSES.len() + class];
-    const OPEN_FOUR: usize = 8;
-    const FIVE: usize = 9;
-    match (of(side, FIVE), of(!side, FIVE)) {
-        (1.., _) => Some(side),
-        (_, 2..) => Some(!side),
-        (_, 0) if of(side, OPEN_FOUR) > 0 => Some(side),
-        _ => None,
-    }
-}

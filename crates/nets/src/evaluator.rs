@@ -11,18 +11,26 @@ use gomoku::{Board, ByColor, Color, Observer, Patterns, Point, Rule};
 use crate::automaton::COUNTERS;
 use crate::counts::{Counts, PatternCounts};
 use crate::critic::Critic;
-use crate::crossings::{CLASSES, Crossings, certain_winner, crossings};
+use crate::crossings::{CLASSES, Crossings, crossings};
 use crate::inputs::{Knowledge, Layout};
 use crate::kernel::{Change, Row};
 use crate::pattern_set::{CAO_FOURS, PatternSet};
+use crate::sight::{Decided, decided};
 
 const NO_CROSSINGS: Crossings = [0; 2 * CLASSES.len()];
+
+/// What each stone that a win at sight still needs takes off its value, so that the nearest win is taken.
+const PER_STONE: f32 = 1e-4;
+/// The network's distance from a half where wins are seen: less than any of them.
+const OPINION: f32 = 0.998;
 
 /// Values positions by a critic. Stones are taken back in the reverse order, and none that was there at the beginning.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     critic: Arc<Critic>,
     view: View,
+    /// The inputs with the players exchanged.
+    exchanged: Layout,
     /// The other side as player one, where the mean of both is the value.
     other_view: Option<View>,
     counts: Option<PatternCounts>,
@@ -80,6 +88,7 @@ impl Evaluator {
     pub fn in_training(critic: Arc<Critic>, board: &Board) -> Evaluator {
         let mut evaluator = Evaluator {
             view: View::new(&critic, Color::Black),
+            exchanged: critic.inputs.layout(Color::White),
             other_view: None,
             counts: critic.inputs.set.map(|set| PatternCounts::new(set, board)),
             patterns: None,
@@ -110,6 +119,7 @@ impl Evaluator {
     /// Says which color is player one.
     pub fn set_player_one(&mut self, color: Color) {
         self.view = View::new(&self.critic, color);
+        self.exchanged = self.critic.inputs.layout(!color);
         if let Some(other) = &mut self.other_view {
             *other = View::new(&self.critic, !color);
         }
@@ -151,27 +161,26 @@ impl Evaluator {
 
     /// All inputs of the position with their values.
     pub fn inputs(&self, board: &Board) -> Vec<Change> {
-        let mut inputs = self
-            .critic
-            .inputs
-            .constant(board.side(), self.view.player_one);
+        self.inputs_in(&self.view.layout, board)
+    }
+
+    /// The same with the players exchanged.
+    pub fn exchanged_inputs(&self, board: &Board) -> Vec<Change> {
+        self.inputs_in(&self.exchanged, board)
+    }
+
+    fn inputs_in(&self, layout: &Layout, board: &Board) -> Vec<Change> {
+        let (side, player_one) = (board.side(), layout.player_one());
+        let mut inputs = self.critic.inputs.constant(side, player_one);
         match &self.counts {
-            Some(counts) => self.view.layout.all_changes(
-                &[0; COUNTERS],
-                counts.counts(),
-                board.side(),
-                &mut inputs,
-            ),
-            None => self
-                .critic
-                .inputs
-                .stones(board, self.view.player_one, &mut inputs),
+            Some(counts) => {
+                layout.all_changes(&[0; COUNTERS], counts.counts(), side, &mut inputs);
+            }
+            None => self.critic.inputs.stones(board, player_one, &mut inputs),
         }
         if let Some(patterns) = &self.patterns {
             let now = crossings(patterns);
-            self.view
-                .layout
-                .crossing_changes(&NO_CROSSINGS, &now, board.side(), &mut inputs);
+            layout.crossing_changes(&NO_CROSSINGS, &now, side, &mut inputs);
         }
         inputs
     }
@@ -179,30 +188,39 @@ impl Evaluator {
     /// What is known without the network: a side that has a four and the move wins, in Cao and Lin's critic.
     pub fn known(&self, board: &Board) -> Option<f32> {
         let counts = self.counts.as_ref()?;
-        let crossings = self.patterns.as_ref().map(crossings);
-        self.known_from(counts.counts(), crossings.as_ref(), board.side())
+        let decided = self.decided(board);
+        self.known_from(counts.counts(), decided, board.side())
+    }
+
+    /// What is decided at sight, where the critic looks for that.
+    #[inline]
+    fn decided(&self, board: &Board) -> Option<Decided> {
+        match (self.knowledge, &self.patterns) {
+            (Knowledge::Sight, Some(patterns)) => {
+                decided(patterns, board.side(), |point| board.is_empty(point))
+            }
+            _ => None,
+        }
     }
 
     #[inline]
-    fn known_from(
-        &self,
-        counts: &Counts,
-        crossings: Option<&Crossings>,
-        side: Color,
-    ) -> Option<f32> {
-        let winner = match (self.knowledge, crossings) {
-            (Knowledge::Nothing, _) => return None,
-            (Knowledge::OpenFours, Some(crossings)) => certain_winner(crossings, side)?,
-            _ => {
+    fn known_from(&self, counts: &Counts, decided: Option<Decided>, side: Color) -> Option<f32> {
+        let (winner, certainty) = match self.knowledge {
+            Knowledge::Nothing => return None,
+            Knowledge::Fours => {
                 let first = side.index() * PatternSet::MOST + CAO_FOURS;
                 let has_four = counts[first..first + 3].iter().any(|&count| count > 0);
-                has_four.then_some(side)?
+                (has_four.then_some(side)?, 1.0)
+            }
+            Knowledge::Sight => {
+                let decided = decided?;
+                (decided.winner, 1.0 - PER_STONE * f32::from(decided.stones))
             }
         };
         Some(if winner == self.view.player_one {
-            1.0
+            certainty
         } else {
-            0.0
+            1.0 - certainty
         })
     }
 
@@ -216,9 +234,13 @@ impl Evaluator {
             self.critic.value(&view.sums[side], changes)
         };
         let value = value_in(&self.view);
-        match &self.other_view {
+        let value = match &self.other_view {
             Some(other) => (value + 1.0 - value_in(other)) / 2.0,
             None => value,
+        };
+        match self.knowledge {
+            Knowledge::Sight => 0.5 + (value - 0.5) * OPINION,
+            _ => value,
         }
     }
 
@@ -233,10 +255,10 @@ impl Evaluator {
             });
         };
         let counts = *counts.counts();
-        let now = self.patterns.as_ref().map(crossings);
-        if let Some(known) = self.known_from(&counts, now.as_ref(), side) {
+        if let Some(known) = self.known_from(&counts, self.decided(board), side) {
             return known;
         }
+        let now = self.patterns.as_ref().map(crossings);
         let (anchor, anchor_crossings) = (self.anchor, self.anchor_crossings);
         self.network(side, |view, changes| {
             view.layout.all_changes(&anchor, &counts, side, changes);
@@ -274,13 +296,19 @@ impl Evaluator {
             counts[counter] += difference;
             touched |= 1 << counter;
         });
+        let mut certain = None;
+        let looks = self.knowledge == Knowledge::Sight;
         let now = self.patterns.as_mut().map(|patterns| {
             patterns.placed(board, point, mover);
+            if looks {
+                let is_empty = |other| other != point && board.is_empty(other);
+                certain = decided(patterns, side, is_empty);
+            }
             let now = crossings(patterns);
             patterns.removed(board, point, mover);
             now
         });
-        if let Some(known) = self.known_from(&counts, now.as_ref(), side) {
+        if let Some(known) = self.known_from(&counts, certain, side) {
             return (known, true);
         }
         let (anchor, anchor_crossings) = (self.anchor, self.anchor_crossings);

@@ -55,9 +55,8 @@ pub enum Knowledge {
     Nothing,
     /// A side with a four and the move has won. Only Cao and Lin's patterns tell.
     Fours,
-    /// Moreover a side with two fives to make has won if the other has none, and so has a side to move with an open four
-    /// to make. Only crossings tell.
-    OpenFours,
+    /// Whatever is [decided at sight](crate::sight). Only crossings tell.
+    Sight,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +118,7 @@ pub static ALL: [Inputs; 8] = [
         tells_first: false,
         crossings: true,
         both_views: true,
-        knowledge: Knowledge::OpenFours,
+        knowledge: Knowledge::Sight,
     },
 ];
 
@@ -293,6 +292,11 @@ enum RowCode {
 }
 
 impl Layout {
+    /// The color that is player one.
+    pub(crate) fn player_one(&self) -> Color {
+        self.player_one
+    }
+
     /// The inputs that differ between two counts of one counter, for this side to move.
     #[inline]
     pub(crate) fn changes(

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use gomoku::{
     Board, Cell, Color, Direction, Neighborhood, Observer, Patterns, Point, Rule, Size, Threat,
 };
-use nets::crossings::{certain_winner, crossings};
+use nets::crossings::crossings;
+use nets::inputs::Knowledge;
 use nets::pattern_set::{self, PatternSet};
+use nets::sight::{Decided, decided};
 use nets::{Critic, Evaluator, Inputs, PatternCounts, inputs};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -211,7 +213,10 @@ fn the_first_layer_in_step_is_the_formula() {
                 if let Some(known) = evaluator.known(&board) {
                     assert_eq!(evaluator.value(&board), known);
                 } else {
-                    let plain = plain_value(&critic, &board, player_one);
+                    let mut plain = plain_value(&critic, &board, player_one);
+                    if inputs.knowledge == Knowledge::Sight {
+                        plain = 0.5 + (plain - 0.5) * 0.998;
+                    }
                     let value = f64::from(evaluator.value(&board));
                     assert!(
                         (value - plain).abs() < 1e-4,
@@ -298,6 +303,37 @@ fn wins_by_two_stones(board: &mut Board) -> bool {
     })
 }
 
+/// Does the side to move make five with this many more stones, whatever is answered? By trying everything.
+fn wins_by(board: &mut Board, stones: u8) -> bool {
+    if stones <= 2 {
+        return wins_by_two_stones(board);
+    }
+    let side = board.side();
+    board.empty().iter().any(|point| {
+        if board.wins(point, side) {
+            return true;
+        }
+        board.push(point);
+        let wins = loses_by(board, stones - 1);
+        board.pop();
+        wins
+    })
+}
+
+/// Does the other side make five with this many more stones, whatever the side to move plays?
+fn loses_by(board: &mut Board, stones: u8) -> bool {
+    let side = board.side();
+    board.empty().iter().all(|point| {
+        if board.wins(point, side) {
+            return false;
+        }
+        board.push(point);
+        let lost = wins_by(board, stones);
+        board.pop();
+        lost
+    })
+}
+
 /// Does every move of the side to move leave the other a five?
 fn loses_at_once(board: &mut Board) -> bool {
     let side = board.side();
@@ -312,33 +348,76 @@ fn loses_at_once(board: &mut Board) -> bool {
         })
 }
 
-#[test]
-fn who_wins_at_sight_is_what_a_plain_search_says() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let (mut won, mut lost, mut open) = (0, 0, 0);
-    while won < 60 || lost < 6 || open < 60 {
-        let mut board = Board::new(Size::new(9).unwrap(), Rule::Freestyle);
-        while board.winner().is_none() && board.ply() < 60 {
-            let side = board.side();
-            let near = Neighborhood::Square1.candidates(&board);
-            board.push(near.iter().choose(&mut rng).unwrap());
-            if board.winner().is_some() {
-                break;
-            }
-            let side_to_move = !side;
-            let seen = certain_winner(&crossings(&Patterns::new(&board)), side_to_move);
-            let must_answer = board.empty().iter().any(|point| board.wins(point, side));
-            if wins_by_two_stones(&mut board) {
-                // An answer to a four that makes an open four is more than is seen at sight.
-                assert!(seen == Some(side_to_move) || (seen.is_none() && must_answer));
-                won += 1;
-            } else if loses_at_once(&mut board) {
-                assert_eq!(seen, Some(!side_to_move));
-                lost += 1;
-            } else {
-                assert_eq!(seen, None);
-                open += 1;
-            }
+fn sight(board: &Board) -> Option<Decided> {
+    decided(&Patterns::new(board), board.side(), |point| {
+        board.is_empty(point)
+    })
+}
+
+/// Stones near each other on a small board, where threats are frequent, until somebody wins.
+fn crowded_game(rng: &mut Xoshiro256PlusPlus, mut look: impl FnMut(&mut Board)) {
+    let mut board = Board::new(Size::new(9).expect("a size"), Rule::Freestyle);
+    while board.ply() < 60 {
+        let near = Neighborhood::Square1.candidates(&board);
+        board.push(near.iter().choose(rng).expect("a point"));
+        if board.winner().is_some() {
+            break;
         }
+        look(&mut board);
+    }
+}
+
+#[test]
+fn what_two_stones_decide_is_seen() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut won, mut lost) = (0, 0);
+    while won < 60 || lost < 6 {
+        crowded_game(&mut rng, |board| {
+            let side = board.side();
+            let seen = sight(board).map(|decided| decided.winner);
+            if wins_by_two_stones(board) {
+                assert_eq!(seen, Some(side), "{:?}", board.history());
+                won += 1;
+            } else if loses_at_once(board) {
+                assert_eq!(seen, Some(!side), "{:?}", board.history());
+                lost += 1;
+            }
+        });
+    }
+}
+
+#[test]
+fn what_is_seen_is_so_and_the_winner_finds_the_move() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    // How often each line of the table has been seen: who wins, and by how many stones.
+    let mut seen = [[0; 3]; 2];
+    while seen[0].iter().any(|&count| count < 12) || seen[1][..2].iter().any(|&count| count < 12) {
+        crowded_game(&mut rng, |board| {
+            let Some(Decided { winner, stones }) = sight(board) else {
+                return;
+            };
+            let side = board.side();
+            let count = &mut seen[usize::from(winner != side)][usize::from(stones) - 1];
+            *count += 1;
+            if *count > 40 {
+                return;
+            }
+            let history: Vec<_> = board.moves().collect();
+            if winner != side {
+                assert!(loses_by(board, stones), "{history:?}");
+                return;
+            }
+            assert!(wins_by(board, stones), "{history:?}");
+            let finds = board.empty().iter().any(|point| {
+                if board.wins(point, side) {
+                    return true;
+                }
+                board.push(point);
+                let next = sight(board);
+                board.pop();
+                next.is_some_and(|next| next.winner == side && next.stones < stones)
+            });
+            assert!(finds, "{history:?}");
+        });
     }
 }

@@ -122,12 +122,18 @@ pub(crate) struct TrainAdpArgs {
     /// Learn from each game also with the players exchanged.
     #[arg(long)]
     pub(crate) swap: bool,
-    /// Positions that a solver may look at before each move, to end games that fours win.
+    /// Positions that a solver may look at after each move, to teach that fours win them.
     #[arg(long, default_value_t = 0)]
     pub(crate) solver: u64,
     /// Games whose steps are summed before the weights change.
     #[arg(long, default_value_t = 0)]
     pub(crate) batch: u32,
+    /// Do not learn from moves that were drawn by lot.
+    #[arg(long)]
+    pub(crate) cut: bool,
+    /// Most stones that are put near the center by lot before a game; each game draws how many, from one on.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=12))]
+    pub(crate) opening: u8,
 }
 
 fn fraction(text: &str) -> Result<f64, String> {

@@ -120,6 +120,8 @@ fn recipe(args: &TrainAdpArgs) -> anyhow::Result<Recipe> {
         swap: args.swap,
         solver: args.solver,
         batch: args.batch as usize,
+        cut: args.cut,
+        opening: args.opening,
     };
     Ok(recipe)
 }

@@ -54,8 +54,8 @@ impl Errors {
 pub struct Lessons {
     step: Step,
     extras: Extras,
-    /// The game so far, where it is learned from after its end.
-    game: Vec<Transition>,
+    /// The game so far, where it is learned from after its end; nothing where a move was drawn by lot and does not count.
+    game: Vec<Option<Transition>>,
     /// Transitions of earlier games, the oldest replaced first.
     remembered: Vec<Transition>,
     next_place: usize,
@@ -99,8 +99,13 @@ impl Lessons {
                 self.remember(transition);
             }
         } else {
-            self.game.push(transition);
+            self.game.push(Some(transition));
         }
+    }
+
+    /// What comes later in the game says nothing of what came before.
+    pub fn cut(&mut self) {
+        self.game.push(None);
     }
 
     /// The game has ended: learns what is left.
@@ -113,6 +118,10 @@ impl Lessons {
         let mut later = [None; 2];
         let game = std::mem::take(&mut self.game);
         for transition in game.into_iter().rev() {
+            let Some(transition) = transition else {
+                later = [None; 2];
+                continue;
+            };
             let next = value_of(critic, &transition.next);
             let view = transition.view % 2;
             let target = match (&transition.next, later[view]) {
@@ -147,21 +156,15 @@ impl Lessons {
     /// All waiting steps from the same weights, added up.
     fn learn_batch(&mut self, critic: &mut Critic, errors: &mut Errors) {
         self.waiting_games = 0;
-        if self.waiting.is_empty() {
-            return;
-        }
-        let start = critic.clone();
-        let first: Vec<f32> = start.weights().collect();
-        let mut sum = vec![0.0; first.len()];
-        for (inputs, target) in self.waiting.drain(..) {
-            let mut trial = start.clone();
-            errors.add(self.step.learn(&mut trial, &inputs, target));
-            for ((sum, after), before) in sum.iter_mut().zip(trial.weights()).zip(&first) {
-                *sum += after - before;
-            }
-        }
-        for (weight, sum) in critic.weights_mut().zip(sum) {
-            *weight += sum;
+        let waiting = std::mem::take(&mut self.waiting);
+        let worked: Vec<_> = waiting
+            .iter()
+            .map(|(inputs, target)| self.step.work_out(critic, inputs, *target))
+            .collect();
+        let start = (critic.output_weights, critic.output_bias);
+        for (worked, (inputs, _)) in worked.iter().zip(&waiting) {
+            errors.add(worked.error);
+            worked.add_to(critic, (&start.0, start.1), inputs);
         }
     }
 
@@ -188,15 +191,99 @@ mod tests {
     use nets::Inputs;
     use rand::SeedableRng;
 
+    const STEP: Step = Step {
+        alpha: 1.0,
+        hidden_rate: 0.1,
+        output_rate: 0.1,
+        repeats: 1,
+    };
+
+    fn beginner() -> Evaluator {
+        let mut critic = Critic::new(Inputs::named("cao").expect("inputs"), 4, true);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        for weight in critic.weights_mut() {
+            *weight = rng.random::<f32>() - 0.5;
+        }
+        let board = gomoku::Board::new(gomoku::Size::FIFTEEN, gomoku::Rule::Freestyle);
+        Evaluator::new(std::sync::Arc::new(critic), &board)
+    }
+
+    fn transition(input: u16, next: Next) -> Transition {
+        Transition {
+            view: 0,
+            inputs: vec![(input, 1.0), (40, 2.0)],
+            next,
+        }
+    }
+
+    /// Against every step taken alone on a copy, and the differences added up.
+    #[test]
+    fn a_batch_is_the_sum_of_steps_from_the_same_weights() {
+        let mut evaluator = beginner();
+        let start = evaluator.critic().clone();
+        let extras = Extras {
+            batch: 1,
+            ..Extras::default()
+        };
+        let mut lessons = Lessons::new(STEP, extras);
+        let mut errors = Errors::default();
+        let mut sum: Vec<f32> = start.weights().collect();
+        for (input, target) in [(1, 1.0), (2, 0.0), (1, 0.5)] {
+            let one = transition(input, Next::Known(target));
+            let mut copy = start.clone();
+            STEP.learn(&mut copy, &one.inputs, target);
+            for ((sum, new), old) in sum.iter_mut().zip(copy.weights()).zip(start.weights()) {
+                *sum += new - old;
+            }
+            lessons.take(&mut evaluator, one, &mut errors);
+        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        lessons.end_game(evaluator.critic_mut(), &mut rng, &mut errors);
+        assert_eq!(errors.count, 3);
+        assert!(
+            sum.iter()
+                .zip(start.weights())
+                .any(|(new, old)| *new != old)
+        );
+        for (weight, sum) in evaluator.critic().weights().zip(sum) {
+            assert!((weight - sum).abs() < 1e-6, "{weight} {sum}");
+        }
+    }
+
+    /// With lambda one the first position would be drawn to the result; after a cut it is drawn to the next value only.
+    #[test]
+    fn what_follows_a_cut_does_not_reach_back() {
+        let next = vec![(7, 1.0), (40, 2.0)];
+        let learned = |cut: bool| {
+            let mut evaluator = beginner();
+            let extras = Extras {
+                lambda: 1.0,
+                ..Extras::default()
+            };
+            let mut lessons = Lessons::new(STEP, extras);
+            let mut errors = Errors::default();
+            let first = transition(1, Next::Position(next.clone()));
+            lessons.take(&mut evaluator, first, &mut errors);
+            if cut {
+                lessons.cut();
+            } else {
+                let last = transition(7, Next::Known(1.0));
+                lessons.take(&mut evaluator, last, &mut errors);
+            }
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            lessons.end_game(evaluator.critic_mut(), &mut rng, &mut errors);
+            evaluator.critic().clone()
+        };
+        let mut plain = beginner().critic().clone();
+        let target = plain.value(&plain.sums(&next), &[]);
+        STEP.learn(&mut plain, &[(1, 1.0), (40, 2.0)], target);
+        assert!(learned(true).weights().eq(plain.weights()));
+        assert!(!learned(false).weights().eq(plain.weights()));
+    }
+
     /// With lambda one every target is the result, in each view its own.
     #[test]
     fn each_view_of_a_game_is_learned_towards_its_own_result() {
-        let step = Step {
-            alpha: 1.0,
-            hidden_rate: 0.1,
-            output_rate: 0.1,
-            repeats: 1,
-        };
         let extras = Extras {
             lambda: 1.0,
             ..Extras::default()
@@ -204,7 +291,7 @@ mod tests {
         let board = gomoku::Board::new(gomoku::Size::FIFTEEN, gomoku::Rule::Freestyle);
         let critic = Critic::new(Inputs::named("cao").unwrap(), 4, true);
         let mut evaluator = Evaluator::new(std::sync::Arc::new(critic), &board);
-        let mut lessons = Lessons::new(step, extras);
+        let mut lessons = Lessons::new(STEP, extras);
         let mut errors = Errors::default();
         for (view, inputs, next) in [
             (0, 1, Next::Position(vec![(3, 1.0)])),

@@ -55,10 +55,15 @@ pub struct Extras {
     /// Learn from each game also with the players exchanged. The counts do not change under the symmetries of the board,
     /// so this is the only symmetry there is to learn.
     pub swap: bool,
-    /// Positions that a solver may look at before each move, to end a game that fours win; 0 for no solver.
+    /// Positions that a solver may look at after each move, to teach that a position is won by fours; 0 for no solver.
     pub solver: u64,
     /// Games whose steps are summed before the weights change; 0 to change them at once.
     pub batch: usize,
+    /// Do not learn from moves that were drawn by lot: what follows them says nothing of the position before.
+    pub cut: bool,
+    /// Most stones that are put near the center by lot before a game, as the arena's random openings are: each game
+    /// draws how many, from one on.
+    pub opening: u8,
 }
 
 impl Recipe {

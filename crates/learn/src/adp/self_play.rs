@@ -28,7 +28,10 @@ pub struct GameReport {
     pub errors: Errors,
 }
 
-/// Ends games that fours win.
+/// With fewer stones nobody wins by fours.
+const FEWEST_STONES: usize = 6;
+
+/// Says which positions fours win. The game goes on: the critic has to learn how such games end.
 #[derive(Clone, Debug)]
 pub struct Referee {
     solver: Vcf,
@@ -36,7 +39,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// One that looks at this many positions before each move.
+    /// One that looks at this many positions after each move.
     pub fn new(most_nodes: u64) -> Referee {
         Referee {
             solver: Vcf::new(16),
@@ -44,7 +47,11 @@ impl Referee {
         }
     }
 
+    /// Does the side to move win by continuous fours?
     fn is_won(&mut self, board: &Board) -> bool {
+        if board.stone_count() < FEWEST_STONES {
+            return false;
+        }
         let mut position = Position::new(board.clone());
         let mut meter = Meter::nodes(self.most_nodes);
         matches!(
@@ -61,12 +68,14 @@ pub struct SelfPlay<'a> {
     pub evaluator: &'a mut Evaluator,
     /// What is done with each transition.
     pub lessons: &'a mut Lessons,
-    /// Ends games early.
+    /// Says which positions are won.
     pub referee: Option<&'a mut Referee>,
     /// How much is explored.
     pub phase: Phase,
     /// Is each transition learned from with the players exchanged as well?
     pub swap: bool,
+    /// Are moves that were drawn by lot not learned from?
+    pub cut: bool,
 }
 
 /// A move and what it leads to.
@@ -75,6 +84,8 @@ struct Choice {
     /// The value of the position after it that is known without the network.
     known: Option<f32>,
     wins: bool,
+    /// Was it drawn by lot?
+    is_drawn: bool,
 }
 
 impl SelfPlay<'_> {
@@ -93,19 +104,15 @@ impl SelfPlay<'_> {
         loop {
             let mover = board.side();
             let win = f32::from(u8::from(mover == player_one));
-            if let Some(referee) = &mut self.referee
-                && board.ply() > 6
-                && referee.is_won(board)
-            {
-                self.learn(last.take(), &[], Some(win), &mut report);
-                report.winner = Some(mover);
-                break;
-            }
             let Some(choice) = self.choose(board, rng) else {
                 self.learn(last.take(), &[], Some(0.5), &mut report);
                 break;
             };
             board.push_observed(choice.point, self.evaluator);
+            if self.cut && choice.is_drawn {
+                self.lessons.cut();
+                last = None;
+            }
             if choice.wins {
                 self.learn(last.take(), &[], Some(win), &mut report);
                 report.winner = Some(mover);
@@ -113,11 +120,19 @@ impl SelfPlay<'_> {
             }
             let inputs = self.views(board);
             let known = choice.known.or(board.is_full().then_some(0.5));
-            self.learn(last.take(), &inputs, known, &mut report);
+            let solved = match &mut self.referee {
+                Some(referee) if known.is_none() => referee.is_won(board).then_some(1.0 - win),
+                _ => None,
+            };
+            self.learn(last.take(), &inputs, known.or(solved), &mut report);
             if board.is_full() {
                 break;
             }
             last = known.is_none().then_some(inputs);
+            if solved.is_some() {
+                // The network will not have a solver beside it when it plays, so it learns this too.
+                self.learn(last.take(), &[], solved, &mut report);
+            }
             self.evaluator.anchor();
         }
         report.length = board.stone_count();
@@ -127,13 +142,10 @@ impl SelfPlay<'_> {
     }
 
     /// The inputs of the position, and with the players exchanged.
-    fn views(&mut self, board: &Board) -> Vec<Vec<Change>> {
+    fn views(&self, board: &Board) -> Vec<Vec<Change>> {
         let mut views = vec![self.evaluator.inputs(board)];
         if self.swap {
-            let player_one = self.evaluator.player_one();
-            self.evaluator.set_player_one(!player_one);
-            views.push(self.evaluator.inputs(board));
-            self.evaluator.set_player_one(player_one);
+            views.push(self.evaluator.exchanged_inputs(board));
         }
         views
     }
@@ -164,6 +176,7 @@ impl SelfPlay<'_> {
                 point,
                 known: None,
                 wins: false,
+                is_drawn: true,
             });
         }
         let moves = choices(board, &Limits::default(), Neighborhood::Star2);
@@ -182,6 +195,7 @@ impl SelfPlay<'_> {
                     point,
                     known: None,
                     wins: true,
+                    is_drawn: false,
                 });
             }
             let (value, is_known) = self.evaluator.assess_after(board, point);
@@ -191,6 +205,7 @@ impl SelfPlay<'_> {
                 point,
                 known,
                 wins: false,
+                is_drawn: explores,
             };
             if explores && !is_lost {
                 // One of the tolerable moves, each with the same probability.

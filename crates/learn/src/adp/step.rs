@@ -11,7 +11,7 @@
 //! touched in between: the hidden sums change by `|x|^2` times the step of a unit, and the steps are added up.
 
 use nets::Critic;
-use nets::kernel::{self, Change, Row};
+use nets::kernel::{self, Change, Output, Row};
 
 /// The constants of the formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,37 +26,94 @@ pub struct Step {
     pub repeats: u32,
 }
 
+/// What a step comes to: worked out from the weights as they are, not yet done.
+#[derive(Clone, Debug)]
+pub struct Worked {
+    /// How far the value was off.
+    pub error: f32,
+    /// What each hidden unit's weight changes by, times the input.
+    hidden_step: Row,
+    /// The output's new weights.
+    output_weights: Row,
+    /// The output's new bias.
+    output_bias: f32,
+}
+
 impl Step {
     /// Draws the value of a position towards a target. Returns how far it was off.
     pub fn learn(&self, critic: &mut Critic, inputs: &[Change], target: f32) -> f32 {
-        let bias_rate = if critic.has_biases { 1.0 } else { 0.0 };
+        let worked = self.work_out(critic, inputs, target);
+        critic.output_weights = worked.output_weights;
+        critic.output_bias = worked.output_bias;
+        worked.change_first_layer(critic, inputs);
+        worked.error
+    }
+
+    /// The step that [`learn`](Step::learn) would do.
+    pub fn work_out(&self, critic: &Critic, inputs: &[Change], target: f32) -> Worked {
+        let bias_rate = bias_rate(critic);
         let square = inputs.iter().map(|&(_, x)| x * x).sum::<f32>() + bias_rate;
         let mut sums = critic.sums(inputs);
-        let mut hidden_step = Row::ZERO;
-        let mut first_error = None;
-        for _ in 0..self.repeats.max(1) {
+        let mut worked = Worked {
+            error: 0.0,
+            hidden_step: Row::ZERO,
+            output_weights: critic.output_weights,
+            output_bias: critic.output_bias,
+        };
+        for repeat in 0..self.repeats.max(1) {
             let mut g = sums;
             kernel::activate(&mut g);
-            let value = critic.value(&sums, &[]);
-            first_error.get_or_insert(target - value);
+            let value = kernel::value(
+                &sums,
+                &[],
+                &critic.first_layer,
+                Output {
+                    weights: &worked.output_weights,
+                    bias: worked.output_bias,
+                },
+            );
+            if repeat == 0 {
+                worked.error = target - value;
+            }
             let slope = self.alpha * self.alpha * (target - value) * value * (1.0 - value);
             let hidden = slope * self.hidden_rate;
             let output = slope * self.output_rate;
             for unit in 0..critic.hidden {
                 let g = g.0[unit];
-                let step = hidden * critic.output_weights.0[unit] * g * (1.0 - g);
-                critic.output_weights.0[unit] += output * g;
-                hidden_step.0[unit] += step;
+                let step = hidden * worked.output_weights.0[unit] * g * (1.0 - g);
+                worked.output_weights.0[unit] += output * g;
+                worked.hidden_step.0[unit] += step;
                 sums.0[unit] += square * step;
             }
-            critic.output_bias += bias_rate * output;
+            worked.output_bias += bias_rate * output;
         }
-        for &(input, x) in inputs {
-            add(&mut critic.first_layer[usize::from(input)], &hidden_step, x);
-        }
-        add(&mut critic.hidden_biases, &hidden_step, bias_rate);
-        first_error.unwrap_or(0.0)
+        worked
     }
+}
+
+impl Worked {
+    /// Adds the step to a critic that may have changed since it was worked out at `start`'s output.
+    pub fn add_to(&self, critic: &mut Critic, start: (&Row, f32), inputs: &[Change]) {
+        let weights = critic.output_weights.0.iter_mut();
+        for ((weight, new), old) in weights.zip(&self.output_weights.0).zip(&start.0.0) {
+            *weight += new - old;
+        }
+        critic.output_bias += self.output_bias - start.1;
+        self.change_first_layer(critic, inputs);
+    }
+
+    fn change_first_layer(&self, critic: &mut Critic, inputs: &[Change]) {
+        for &(input, x) in inputs {
+            let row = &mut critic.first_layer[usize::from(input)];
+            add(row, &self.hidden_step, x);
+        }
+        let bias_rate = bias_rate(critic);
+        add(&mut critic.hidden_biases, &self.hidden_step, bias_rate);
+    }
+}
+
+fn bias_rate(critic: &Critic) -> f32 {
+    if critic.has_biases { 1.0 } else { 0.0 }
 }
 
 fn add(weights: &mut Row, step: &Row, factor: f32) {

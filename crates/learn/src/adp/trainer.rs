@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use arena::openings::Book;
 use arena::seed;
 use gomoku::{Board, Rule, Size};
 use nets::{Critic, Evaluator};
@@ -69,8 +70,17 @@ impl Trainer {
             referee: self.referee.as_mut(),
             phase: self.recipe.phase(self.games),
             swap: self.recipe.extras.swap,
+            cut: self.recipe.extras.cut,
         };
         self.games += 1;
-        game.play(&mut Board::new(self.size, Rule::Freestyle), &mut rng)
+        let mut board = Board::new(self.size, Rule::Freestyle);
+        if self.recipe.extras.opening > 0 {
+            let stones = rng.random_range(1..=self.recipe.extras.opening);
+            let book = Book::Random(stones.into());
+            for point in book.opening(0, rng.random(), self.size, Rule::Freestyle).1 {
+                board.push(point);
+            }
+        }
+        game.play(&mut board, &mut rng)
     }
 }
