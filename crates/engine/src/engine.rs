@@ -107,7 +107,8 @@ impl Engine {
             .solve(board, limits, clock, watch, self.techniques)
     }
 
-    /// Leaves out the moves that lose to the enemy's fours or threats, unless all do. Returns what that cost.
+    /// Leaves out the moves that lose to the enemy's fours or threats, unless all do. Returns what that cost: a part of the time or
+    /// nodes, so without such a limit nothing is done.
     fn leave_out_losing(
         &mut self,
         board: &Board,
@@ -120,6 +121,7 @@ impl Engine {
             || limits.lines > 1
             || self.level.is_some()
             || choices.len() < 2
+            || limits.nodes.is_none() && clock.maximum.is_none()
         {
             return 0;
         }
