@@ -175,3 +175,73 @@ fn thought(proof: &Proof, nodes: u64, watch: &Watch<'_>) -> Thought {
         ..Thought::of(line[0])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, EngineParams};
+    use gomoku::notation::{self, Dialect};
+    use gomoku::{Player, Rule, Size};
+
+    fn board(moves: &str) -> Board {
+        let moves = notation::parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).expect("moves");
+        let moves: Vec<_> = moves.into_iter().flatten().collect();
+        Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).expect("a game")
+    }
+
+    fn losing(board: &Board) -> PointSet {
+        let limits = Limits {
+            nodes: Some(1_000_000),
+            ..Limits::default()
+        };
+        let clock = Clock::new(&limits, board.empty().len());
+        let choices = gomoku::Neighborhood::Square2.candidates(board);
+        let watch = Watch::silent();
+        Solvers::default()
+            .losing(board, &choices, &limits, &clock, &watch)
+            .0
+    }
+
+    /// The search proper, which has no solver, must find the enemy's win too.
+    #[test]
+    fn moves_that_are_left_out_lose() {
+        let params = EngineParams {
+            hash: 4,
+            without: "root-fours+root-threats+root-losing".into(),
+            ..EngineParams::default()
+        };
+        // An open three; a blocked and an open three that share a stone; two twos that cross in one point.
+        for (moves, kept) in [
+            ("h8a1i8a3j8", "g8k8"),
+            ("h8g8i8a1j8a3j9a5j11", "j10"),
+            ("h8g9i8i9j10a1j6", "j8"),
+        ] {
+            let board = board(moves);
+            let losing = losing(&board);
+            assert!(!losing.is_empty(), "{moves}");
+            let kept = notation::parse_moves(kept, Size::FIFTEEN, Dialect::Bottom);
+            for point in kept.expect("points").into_iter().flatten() {
+                assert!(!losing.contains(point), "{moves} {point:?}");
+            }
+            for point in &losing {
+                let mut after = board.clone();
+                after.push(point);
+                let limits = Limits {
+                    nodes: Some(200_000),
+                    ..Limits::default()
+                };
+                let thought = Engine::new(params.clone(), 0)
+                    .think(&after, &limits, &Watch::silent())
+                    .expect("an answer");
+                let wins = matches!(thought.forced, Some(Forced::Win(_)));
+                assert!(wins, "{moves} {}", point.name(Size::FIFTEEN));
+            }
+        }
+    }
+
+    #[test]
+    fn where_nothing_threatens_nothing_is_left_out() {
+        assert!(losing(&board("h8a1")).is_empty());
+        assert!(losing(&board("h8i9h9")).is_empty());
+    }
+}
