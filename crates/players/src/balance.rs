@@ -225,19 +225,19 @@ pub(crate) fn share(limits: &Limits, parts: usize) -> Limits {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use gomoku::{Rule, Size};
 
     /// Values a position by the column of the last stone: the farther left, the better for whoever made the move.
-    struct Leftist;
+    pub(crate) struct Leftist;
 
     impl Player for Leftist {
         fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
             let column = board.last().map_or(7, Point::column);
             Ok(Thought {
                 win_rate: Some(f64::from(column) / 14.0),
-                ..Thought::of(board.legal_moves().first().unwrap())
+                ..Thought::of(board.legal_moves().first().expect("room"))
             })
         }
     }

@@ -249,20 +249,8 @@ pub fn renju_openings(size: Size) -> Vec<[Point; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::balance::tests::Leftist;
     use gomoku::{Rule, Thought};
-
-    /// Values a position by the column of the last stone: the farther left, the better for whoever put it.
-    struct Leftist;
-
-    impl Player for Leftist {
-        fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
-            let column = board.last().map_or(7, Point::column);
-            Ok(Thought {
-                win_rate: Some(f64::from(column) / 14.0),
-                ..Thought::of(board.legal_moves().first().expect("room"))
-            })
-        }
-    }
 
     /// Always expects the same for the side to move.
     struct Opinion(f64);
