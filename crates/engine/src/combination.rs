@@ -50,12 +50,13 @@ pub fn all() -> impl Iterator<Item = [u8; 4]> {
 }
 
 /// Lays out values by combination for look-up by packed lines.
-pub fn spread(values: &[i16]) -> Box<[i16; PACKED]> {
-    let spread: Vec<i16> = NUMBERS
+pub fn spread<T: Copy>(values: &[T]) -> Box<[T; PACKED]> {
+    let spread: Vec<T> = NUMBERS
         .iter()
         .map(|&number| values[number as usize])
         .collect();
-    spread.try_into().expect("one value for each packed value")
+    let spread: Result<Box<[T; PACKED]>, _> = spread.try_into();
+    spread.ok().expect("one value for each packed value")
 }
 
 fn pack(classes: [u8; 4]) -> usize {

@@ -24,6 +24,7 @@ pub mod engine;
 mod history;
 mod kill;
 mod level;
+pub mod network;
 pub mod outlook;
 pub mod params;
 mod pruning;

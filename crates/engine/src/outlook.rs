@@ -1,12 +1,13 @@
 //! A position and what it looks worth, kept in step with every move.
 //!
-//! value = (B now + B one ply ago) / 2 + T(threat mask), where B is the sum over the empty points of what a stone would
-//! make there, black's less white's. Averaging with the ply before takes out the swing between the sides to move.
+//! value = N(own sums, enemy sums) + T(threat mask), where the sums are over what the empty points say by what a stone of each
+//! color would make there, and N is the [network](crate::network).
 
 use std::sync::Arc;
 
-use gomoku::{Board, Color, Patterns, Point, Position};
+use gomoku::{Board, Patterns, Point, Position};
 
+use crate::network::{SAID, Said, exchange};
 use crate::score::{MOST, Score};
 use crate::threat_mask::threat_mask;
 use crate::weights::Weights;
@@ -16,19 +17,19 @@ use crate::weights::Weights;
 pub struct Outlook {
     position: Position,
     weights: Arc<Weights>,
-    /// The sum over points for black, after each ply since the outlook was made.
-    sums: Vec<i32>,
+    /// The sums over points for black and white, after each ply since the outlook was made.
+    sums: Vec<[Said; 2]>,
 }
 
 impl Outlook {
     /// The outlook of a board.
     pub fn new(board: Board, weights: Arc<Weights>) -> Outlook {
         let position = Position::new(board);
-        let sum = full_sum(&position, &weights);
+        let sums = full_sums(&position, &weights);
         Outlook {
             position,
             weights,
-            sums: vec![sum],
+            sums: vec![sums],
         }
     }
 
@@ -61,11 +62,17 @@ impl Outlook {
     pub fn push(&mut self, point: Point) {
         let own = self.patterns().both_lines(point);
         self.position.push(point);
-        let mut sum = self.sum() - self.weights.point(own);
+        let [mut black, mut white] = *self.sums();
+        let [own_black, own_white] = self.weights.point(own);
+        exchange(&mut black, own_black, &[0; SAID]);
+        exchange(&mut white, own_white, &[0; SAID]);
         for (old, new) in self.position.patterns().changes() {
-            sum += self.weights.point(new) - self.weights.point(old);
+            let ([old_black, old_white], [new_black, new_white]) =
+                (self.weights.point(old), self.weights.point(new));
+            exchange(&mut black, old_black, new_black);
+            exchange(&mut white, old_white, new_white);
         }
-        self.sums.push(sum);
+        self.sums.push([black, white]);
     }
 
     /// Takes back the last move.
@@ -76,25 +83,19 @@ impl Outlook {
     }
 
     #[inline]
-    fn sum(&self) -> i32 {
-        *self
-            .sums
+    fn sums(&self) -> &[Said; 2] {
+        self.sums
             .last()
-            .expect("the sum of the first position stays")
+            .expect("the sums of the first position stay")
     }
 
     /// What the position looks worth to the side to move.
     #[inline]
     pub fn evaluate(&self) -> Score {
         let side = self.board().side();
-        let before = self.sums[self.sums.len().saturating_sub(2)];
-        let black = (self.sum() + before) / 2;
-        let own = match side {
-            Color::Black => black,
-            Color::White => -black,
-        };
         let mask = threat_mask(self.patterns(), side);
-        (own + self.weights.threats(side, mask)).clamp(-MOST, MOST)
+        let score = self.weights.score(side, self.sums(), mask);
+        score.clamp(-MOST, MOST)
     }
 
     /// How good a move of the side to move looks.
@@ -105,14 +106,16 @@ impl Outlook {
     }
 }
 
-/// The sum over points, computed from scratch.
-fn full_sum(position: &Position, weights: &Weights) -> i32 {
-    position
-        .board()
-        .empty()
-        .iter()
-        .map(|point| weights.point(position.patterns().both_lines(point)))
-        .sum()
+/// The sums over points, computed from scratch.
+fn full_sums(position: &Position, weights: &Weights) -> [Said; 2] {
+    let mut sums = [[0; SAID]; 2];
+    for point in &position.board().empty() {
+        let said = weights.point(position.patterns().both_lines(point));
+        for (sum, said) in sums.iter_mut().zip(said) {
+            exchange(sum, &[0; SAID], said);
+        }
+    }
+    sums
 }
 
 #[cfg(test)]
@@ -123,7 +126,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
-    fn the_running_sum_equals_the_sum_over_all_points() {
+    fn the_running_sums_equal_the_sums_over_all_points() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for rule in Rule::ALL {
             for size in [5, 15, 22] {
@@ -137,9 +140,36 @@ mod tests {
                         let place = rng.next_u32() as usize % empty.len();
                         outlook.push(empty.iter().nth(place).unwrap());
                     }
-                    let again = full_sum(&Position::new(outlook.board().clone()), &outlook.weights);
-                    assert_eq!(outlook.sum(), again);
+                    let again =
+                        full_sums(&Position::new(outlook.board().clone()), &outlook.weights);
+                    assert_eq!(outlook.sums(), &again);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_sums_of_wild_boards_stay_far_from_the_ends_of_their_numbers() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        for rule in Rule::ALL {
+            let weights = Weights::of(rule);
+            let mut board = Board::new(Size::new(22).unwrap(), rule);
+            while board.ply() < 300 {
+                let empty = board.empty();
+                let place = rng.next_u32() as usize % empty.len();
+                board.push(empty.iter().nth(place).unwrap());
+                let position = Position::new(board.clone());
+                let mut sums = [[0_i32; SAID]; 2];
+                for point in &position.board().empty() {
+                    let said = weights.point(position.patterns().both_lines(point));
+                    for (sums, said) in sums.iter_mut().zip(said) {
+                        for (sum, &said) in sums.iter_mut().zip(said) {
+                            *sum += i32::from(said);
+                        }
+                    }
+                }
+                let largest = sums.as_flattened().iter().map(|sum| sum.abs()).max();
+                assert!(largest.unwrap() < 25_000, "{rule:?} {sums:?}");
             }
         }
     }

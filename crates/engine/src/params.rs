@@ -27,19 +27,19 @@ params! {
         /// A file with the numbers of the evaluation; the shipped ones when empty.
         weights: text = "";
         /// Half the first window around the last iteration's score.
-        aspiration: int = 36, 2..=400, step 4;
+        aspiration: int = 45, 2..=400, step 4;
         /// Positions that the look for fours at a leaf may visit.
         kill_nodes: int = 36, 0..=2000, step 16;
         /// Below this depth a bad score is answered by the look for fours alone.
         razoring_depth: int = 80, 0..=160, step 8;
         /// How far below the window a score must be for that, at depth zero.
-        razoring_base: int = 100, 0..=600, step 10;
+        razoring_base: int = 125, 0..=600, step 10;
         /// How much further for each ply.
-        razoring_slope: int = 125, 0..=600, step 10;
+        razoring_slope: int = 160, 0..=600, step 10;
         /// Up to this depth a score far above the window ends the search of a position.
         futility_depth: int = 194, 0..=400, step 16;
         /// How far above it must be for each ply.
-        futility_slope: int = 48, 5..=400, step 5;
+        futility_slope: int = 60, 5..=400, step 5;
         /// Moves looked at before the rest is left out, in tenths.
         count_base: int = 60, 5..=400, step 5;
         /// How many more for the depth in plies to the power of 1.3, in tenths.
@@ -53,9 +53,9 @@ params! {
         /// How much worse they may look for each ply.
         looks_slope: int = 50, 0..=400, step 5;
         /// How far above the window a score must be for the search to be a ply less deep where a cut is expected.
-        sure_base: int = 60, -200..=400, step 8;
+        sure_base: int = 75, -200..=400, step 8;
         /// How much further for each ply.
-        sure_slope: int = 22, 0..=100, step 2;
+        sure_slope: int = 28, 0..=100, step 2;
         /// How much of the lack of depth in the table is taken off a line's position, in hundredths.
         stale: int = 16, 0..=100, step 4;
         /// By how much the rest of a line's position is searched less deep when one move was better than expected.
@@ -77,15 +77,15 @@ params! {
         /// How much more it is then reduced for every 32 points.
         reduction_looks: int = 3, 0..=32, step 1;
         /// How far above the window a reduced move must be to be searched a ply deeper than planned.
-        deeper: int = 90, 5..=800, step 8;
+        deeper: int = 112, 5..=800, step 8;
         /// Extension of the answer to a four.
         forced_extension: int = 19, 0..=24, step 1;
         /// From this depth the table's move is checked for being the only one.
         singular_depth: int = 149, 48..=400, step 8;
         /// How far below the table's score all others must be, for each ply.
-        singular_margin: int = 4, 0..=20, step 1;
+        singular_margin: int = 5, 0..=20, step 1;
         /// How far below that again for the move to be searched two plies deeper.
-        singular_double: int = 40, 0..=200, step 4;
+        singular_double: int = 50, 0..=200, step 4;
         /// By how much the depth shrinks where the table knows no move.
         unknown_reduction: int = 1, 0..=64, step 4;
         /// Divisor of history in the ordering of moves.

@@ -4,25 +4,29 @@
 //! text in its first line and numbers after it:
 //!
 //! ```text
-//! tengen engine weights 1 freestyle<newline>
+//! tengen engine weights 2 freestyle<newline>
 //! ```
 //!
-//! then 16-bit numbers, lowest byte first: for black and for white 2,380 values of an empty point by what a stone would
-//! make there, 8,192 values of [threat masks](crate::threat_mask), 2,380 scores of a move by what it makes and 2,380 by
-//! what it takes from the enemy; and a check sum of 32 bits.
+//! then 16-bit numbers, lowest byte first: for black and for white 2,380 times eight numbers that an empty point says by what a
+//! stone would make there, the [head](crate::network::Head) of the network when this color is to move, 8,192 values of
+//! [threat masks](crate::threat_mask), 2,380 scores of a move by what it makes and 2,380 by what it takes from the enemy;
+//! and a check sum of 32 bits.
 
 use std::sync::{Arc, LazyLock};
 
-use gomoku::{Color, LineClass, Rule, Threat};
+use gomoku::{Color, Rule};
 
 use crate::combination::{self, COMBINATIONS, PACKED};
-use crate::threat_mask::{BITS, MASKS};
+use crate::network::{self, Head, SAID, Said};
+use crate::threat_mask::MASKS;
 
 /// Values by combination and mask for one color, as they are fitted and stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SideWeights {
-    /// What an empty point is worth to this color by what its stone would make there.
-    pub points: Vec<i16>,
+    /// What an empty point says by what a stone of this color would make there.
+    pub points: Vec<Said>,
+    /// What becomes of the sums when this color is to move.
+    pub head: Head,
     /// What the threats are worth when this color is to move.
     pub threats: Vec<i16>,
     /// How good a move of this color is by what it makes.
@@ -63,13 +67,14 @@ pub enum WeightsError {
 /// The numbers of one rule, laid out for the search.
 #[derive(Debug)]
 pub struct Weights {
-    points: [Box<[i16; PACKED]>; 2],
+    points: [Box<[Said; PACKED]>; 2],
+    heads: [Head; 2],
     threats: [Vec<i16>; 2],
     attack: [Box<[i16; PACKED]>; 2],
     defense: [Box<[i16; PACKED]>; 2],
 }
 
-const NUMBERS_OF_SIDE: usize = 3 * COMBINATIONS + MASKS;
+const NUMBERS_OF_SIDE: usize = (SAID + 2) * COMBINATIONS + network::NUMBERS + MASKS;
 
 impl Weights {
     /// The shipped weights of a rule.
@@ -87,28 +92,36 @@ impl Weights {
 
     /// Lays out the values of black and white.
     pub fn new(sides: &[SideWeights; 2]) -> Weights {
+        let [black, white] = sides;
         let spread = |values: fn(&SideWeights) -> &[i16]| {
-            [0, 1].map(|side| combination::spread(values(&sides[side])))
+            [black, white].map(|side| combination::spread(values(side)))
         };
         Weights {
-            points: spread(|side| &side.points),
-            threats: [0, 1].map(|side| sides[side].threats.clone()),
+            points: [black, white].map(|side| combination::spread(&side.points)),
+            heads: [black, white].map(|side| side.head.clone()),
+            threats: [black, white].map(|side| side.threats.clone()),
             attack: spread(|side| &side.attack),
             defense: spread(|side| &side.defense),
         }
     }
 
-    /// What an empty point with these [lines](gomoku::Patterns::both_lines) is worth to black.
+    /// What an empty point with these [lines](gomoku::Patterns::both_lines) says for black and for white.
     #[inline]
-    pub(crate) fn point(&self, lines: u32) -> i32 {
-        i32::from(self.points[0][(lines & 0xffff) as usize])
-            - i32::from(self.points[1][(lines >> 16) as usize])
+    pub(crate) fn point(&self, lines: u32) -> [&Said; 2] {
+        let [black, white] = &self.points;
+        [
+            &black[(lines & 0xffff) as usize],
+            &white[(lines >> 16) as usize],
+        ]
     }
 
-    /// What this [mask](crate::threat_mask) is worth to the side to move.
+    /// What a position is worth to the side to move, by the sums of what the points say and its
+    /// [threat mask](crate::threat_mask).
     #[inline]
-    pub(crate) fn threats(&self, side: Color, mask: usize) -> i32 {
-        i32::from(self.threats[side.index()][mask])
+    pub(crate) fn score(&self, side: Color, sums: &[Said; 2], mask: usize) -> i32 {
+        let (own, enemy) = (&sums[side.index()], &sums[(!side).index()]);
+        let threats = i32::from(self.threats[side.index()][mask]);
+        self.heads[side.index()].score(own, enemy) + threats
     }
 
     /// How good a move of this side on a point with these lines looks.
@@ -147,61 +160,9 @@ fn shipped(rule: Rule) -> Arc<Weights> {
     Arc::new(Weights::new(&sides))
 }
 
-impl SideWeights {
-    /// A first guess, from which the fitting starts: each direction counts for itself.
-    pub fn by_hand() -> SideWeights {
-        const POINT: [i16; LineClass::COUNT] = [0, 0, 1, 1, 3, 4, 5, 6, 10, 12, 14, 30, 60, 0];
-        const ATTACK: [i16; LineClass::COUNT] =
-            [0, 2, 6, 10, 24, 28, 32, 40, 100, 110, 120, 600, 2000, 0];
-        const DEFENSE: [i16; LineClass::COUNT] =
-            [0, 1, 4, 6, 18, 22, 26, 24, 70, 80, 80, 500, 1500, 0];
-        let sum = |table: &[i16]| -> Vec<i16> {
-            combination::all()
-                .map(|classes| classes.iter().map(|&class| table[class as usize]).sum())
-                .collect()
-        };
-        let threats = (0..MASKS)
-            .map(|mask| {
-                let value: i16 = BITS
-                    .iter()
-                    .enumerate()
-                    .filter(|(bit, _)| mask >> bit & 1 == 1)
-                    .map(|(_, &(own, threat))| mask_value(own, threat))
-                    .sum();
-                value + 20
-            })
-            .collect();
-        SideWeights {
-            points: sum(&POINT),
-            threats,
-            attack: sum(&ATTACK),
-            defense: sum(&DEFENSE),
-        }
-    }
-}
-
-fn mask_value(own: bool, threat: Threat) -> i16 {
-    match (own, threat) {
-        (true, Threat::FourThree) => 300,
-        (true, Threat::FourPlus) => 90,
-        (true, Threat::Four) => 30,
-        (true, Threat::DoubleThree) => 150,
-        (true, Threat::ThreePlus) => 60,
-        (true, Threat::Three) => 30,
-        (false, Threat::OpenFour) => -200,
-        (false, Threat::FourThree) => -120,
-        (false, Threat::FourPlus) => -40,
-        (false, Threat::Four) => -10,
-        (false, Threat::DoubleThree) => -60,
-        (false, Threat::ThreePlus) => -20,
-        (false, Threat::Three) => -10,
-        _ => 0,
-    }
-}
-
 /// The first line of a file.
 fn header(rule: Rule) -> String {
-    format!("tengen engine weights 1 {}\n", rule.name())
+    format!("tengen engine weights 2 {}\n", rule.name())
 }
 
 /// FNV-1a: enough to notice a damaged file.
@@ -215,9 +176,11 @@ fn checksum(bytes: &[u8]) -> u32 {
 pub fn to_bytes(rule: Rule, sides: &[SideWeights; 2]) -> Vec<u8> {
     let mut numbers = Vec::with_capacity(4 * NUMBERS_OF_SIDE);
     for side in sides {
-        for values in [&side.points, &side.threats, &side.attack, &side.defense] {
-            numbers.extend(values.iter().flat_map(|value| value.to_le_bytes()));
-        }
+        let rest = [&side.threats, &side.attack, &side.defense];
+        let values = side.points.as_flattened().iter().copied();
+        let values = values.chain(side.head.to_numbers());
+        let values = values.chain(rest.into_iter().flatten().copied());
+        numbers.extend(values.flat_map(i16::to_le_bytes));
     }
     let sum = checksum(&numbers);
     let mut bytes = header(rule).into_bytes();
@@ -259,42 +222,75 @@ pub fn from_bytes(rule: Rule, bytes: &[u8]) -> Result<[SideWeights; 2], WeightsE
     let mut values = numbers
         .chunks_exact(2)
         .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let mut take = |count: usize| -> Vec<i16> { values.by_ref().take(count).collect() };
-    Ok([(); 2].map(|()| SideWeights {
-        points: take(COMBINATIONS),
-        threats: take(MASKS),
-        attack: take(COMBINATIONS),
-        defense: take(COMBINATIONS),
+    Ok([(); 2].map(|()| {
+        let mut take = |count: usize| -> Vec<i16> { values.by_ref().take(count).collect() };
+        SideWeights {
+            points: take(SAID * COMBINATIONS).as_chunks().0.to_vec(),
+            head: Head::from_numbers(take(network::NUMBERS).into_iter()),
+            threats: take(MASKS),
+            attack: take(COMBINATIONS),
+            defense: take(COMBINATIONS),
+        }
     }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outlook::Outlook;
+    use gomoku::notation::{self, Dialect};
+    use gomoku::{Board, Size};
+
+    /// Numbers that mean nothing but differ from each other.
+    fn some_sides() -> [SideWeights; 2] {
+        [1, 2].map(|side: i16| {
+            let numbers = |count: usize| -> Vec<i16> {
+                (0..count)
+                    .map(|place| side * (place % 9_000) as i16)
+                    .collect()
+            };
+            SideWeights {
+                points: numbers(SAID * COMBINATIONS).as_chunks().0.to_vec(),
+                head: Head::from_numbers(numbers(network::NUMBERS).into_iter()),
+                threats: numbers(MASKS),
+                attack: numbers(COMBINATIONS),
+                defense: numbers(COMBINATIONS),
+            }
+        })
+    }
 
     #[test]
     fn every_rule_has_weights() {
         for rule in Rule::ALL {
-            // A three is worth more than nothing, and so is taking one.
+            // A three is worth more than stones in the corners, and so is taking one.
             let weights = Weights::of(rule);
-            assert!(weights.point(0x9) > weights.point(0), "{rule:?}");
+            let score = |moves: &str| {
+                let moves = notation::parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).unwrap();
+                let moves: Vec<_> = moves.into_iter().flatten().collect();
+                let board = Board::with_moves(Size::FIFTEEN, rule, &moves).unwrap();
+                Outlook::new(board, weights.clone()).evaluate()
+            };
+            assert!(
+                score("h8a1i8o1j8a15") > score("h8a1o15o1b14a15") + 50,
+                "{rule:?}"
+            );
             assert!(weights.step(Color::White, 0x9) > weights.step(Color::White, 0));
         }
     }
 
     #[test]
     fn a_file_is_read_as_it_was_written() {
-        let sides = [SideWeights::by_hand(), SideWeights::by_hand()];
+        let sides = some_sides();
         let bytes = to_bytes(Rule::Renju, &sides);
         assert_eq!(from_bytes(Rule::Renju, &bytes), Ok(sides));
     }
 
     #[test]
     fn a_wrong_file_is_refused_with_the_reason() {
-        let sides = [SideWeights::by_hand(), SideWeights::by_hand()];
+        let sides = some_sides();
         let good = to_bytes(Rule::Renju, &sides);
         let error = |bytes: &[u8]| from_bytes(Rule::Renju, bytes).unwrap_err().to_string();
-        assert!(error(&to_bytes(Rule::Caro, &sides)).contains("weights 1 caro"));
+        assert!(error(&to_bytes(Rule::Caro, &sides)).contains("weights 2 caro"));
         assert!(error(b"\xff\x00").contains("not with"));
         assert!(error(&good[..good.len() - 1]).contains("bytes after its first line"));
         let mut damaged = good;

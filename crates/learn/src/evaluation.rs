@@ -6,7 +6,7 @@
 //! | [`positions`] | positions near these games as a search meets them, labeled by a search of their own |
 //! | [`numbered`] | the files of both, which a later run continues |
 //! | [`samples`] | what the fits need of each position |
-//! | [`value`] | the evaluation: logistic regression on the scores of the search |
+//! | [`value`] | the evaluation: the engine's network, trained on the scores of the search |
 //! | [`policy`] | the order of moves: softmax regression on the moves that the search chose |
 //! | [`adam`] | the descent that both use |
 //! | [`tune`] | from positions to weights |

@@ -173,14 +173,14 @@ fn report(args: &TuneEvalArgs, games: &[TuningGame], lessons: &Lessons, tuned: &
         args.label_nodes,
         args.seed,
     );
-    let (before, after) = tuned.values.loss;
+    let (before, after, rounded) = tuned.values.loss;
     let (policy_before, policy_after) = tuned.policy.loss;
     let (first, five) = tuned.policy.hits;
     // Writing to a string cannot fail.
     let _ = write!(
         text,
         "{} games, {} positions for the evaluation, {} for the order of moves\n\
-         evaluation: loss {before:.5} without, {after:.5} with it (positions held back)\n\
+         evaluation: loss {before:.5} without, {after:.5} with it, {rounded:.5} in whole numbers (positions held back)\n\
          order of moves: loss {policy_before:.4} without, {policy_after:.4} with it; \
          the chosen move comes first in {:.1} %, among the first five in {:.1} %\n\
          calibration of the evaluation: win rate expected, win rate that the search saw, positions\n",

@@ -22,7 +22,7 @@ impl Adam {
         }
     }
 
-    /// One step down the gradient. Parameters also decay towards zero.
+    /// One step down the gradient. Parameters also shrink towards zero, whatever their slope.
     pub fn step(&mut self, params: &mut [f64], gradient: &[f64], rate: f64, decay: f64) {
         self.steps += 1;
         let mean_bias = 1.0 - MEAN_DECAY.powi(self.steps);
@@ -33,10 +33,10 @@ impl Adam {
             .zip(&mut self.means)
             .zip(&mut self.squares)
         {
-            let slope = slope + decay * *param;
             *mean += (1.0 - MEAN_DECAY) * (slope - *mean);
             *square += (1.0 - SQUARE_DECAY) * (slope * slope - *square);
-            *param -= rate * (*mean / mean_bias) / ((*square / square_bias).sqrt() + FLOOR);
+            let down = (*mean / mean_bias) / ((*square / square_bias).sqrt() + FLOOR);
+            *param -= rate * (down + decay * *param);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The fit of the move order: softmax regression.
 //!
 //! A move looks as good as what it makes (attack) and what it takes from the enemy (defense) together; the chance of a
-//! move is softmax of that sum / 32. The fit makes the moves that the search chose likely. Values are split into parts as
-//! in the fit of the evaluation.
+//! move is softmax of that sum / 32. The fit makes the moves that the search chose likely. What a combination is worth
+//! is split into parts as in the fit of the evaluation.
 
 use engine::combination::{self, COMBINATIONS};
 use gomoku::{LineClass, Threat};

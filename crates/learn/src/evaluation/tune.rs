@@ -121,8 +121,9 @@ pub fn tune(
         let place = place % colors;
         let (value, moves) = (&values.sides[place], &policy.sides[place]);
         SideWeights {
-            points: round(&value.points),
-            threats: round(&value.threats),
+            points: value.points.clone(),
+            head: value.head.clone(),
+            threats: value.threats.clone(),
             attack: round(&moves.attack),
             defense: round(&moves.defense),
         }
