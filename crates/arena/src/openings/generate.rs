@@ -5,7 +5,8 @@
 //! for the side to move, and again for the other side after the best move, lies near one half, and when a longer look
 //! agrees: of openings that a short look finds even, every second is not. Two glances at a sixteenth and a quarter of the
 //! cost come first, because most candidates are plainly one-sided. What passes all looks may have to prove itself in
-//! games (`playout.rs`). Of symmetric openings only the first is kept.
+//! games (`playout.rs`). Of symmetric openings only the first is kept. Candidates may also come from a list, which is how old
+//! openings are looked at again by a stronger player.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -46,6 +47,8 @@ pub struct Wanted {
     pub seed: u64,
     /// How many look at once.
     pub concurrency: usize,
+    /// Candidates to look at instead of drawing them.
+    pub candidates: Option<Vec<Vec<Point>>>,
 }
 
 /// Why no openings were made.
@@ -100,7 +103,10 @@ pub fn generate(
             scope.spawn(move || {
                 while !enough.is_raised() && !stop.is_raised() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let verdict = look_at(wanted, number, stop);
+                    let Some(stones) = candidate(wanted, number) else {
+                        break;
+                    };
+                    let verdict = look_at(wanted, number, stones, stop);
                     if sender.send((number, verdict)).is_err() {
                         break;
                     }
@@ -162,14 +168,21 @@ fn collect(
     Ok(openings)
 }
 
+/// The stones of the candidate with this number; nothing at the end of a list.
+fn candidate(wanted: &Wanted, number: u64) -> Option<Vec<Point>> {
+    match &wanted.candidates {
+        Some(list) => list.get(usize::try_from(number).ok()?).cloned(),
+        None => Some(draw(
+            wanted.stones,
+            seed::derive([wanted.seed, number]),
+            wanted.size,
+            wanted.rule,
+        )),
+    }
+}
+
 /// The stones of a candidate if both sides find them even.
-fn look_at(wanted: &Wanted, number: u64, stop: &StopFlag) -> Verdict {
-    let stones = draw(
-        wanted.stones,
-        seed::derive([wanted.seed, number]),
-        wanted.size,
-        wanted.rule,
-    );
+fn look_at(wanted: &Wanted, number: u64, stones: Vec<Point>, stop: &StopFlag) -> Verdict {
     let Ok(opening) = Board::with_moves(wanted.size, wanted.rule, &stones) else {
         return Ok(None);
     };
@@ -250,6 +263,7 @@ mod tests {
             games: 0,
             seed: 4,
             concurrency,
+            candidates: None,
         }
     }
 
@@ -296,6 +310,25 @@ mod tests {
         assert_eq!((looked_at.len(), played.len()), (4, 4));
         // The games refuse some that the looks let pass, and add none.
         assert!(more > few, "{more} candidates with games, {few} without");
+    }
+
+    #[test]
+    fn of_a_list_the_even_ones_are_kept_in_their_order() {
+        let stop = StopFlag::new();
+        let good = generate(&wanted("greedy", 1), &stop, |_| {}).unwrap();
+        let four_in_a_row = [(1, 1), (9, 9), (2, 1), (9, 1), (3, 1), (12, 9), (4, 1)];
+        let bad: Vec<Point> = four_in_a_row.map(|(x, y)| Point::new(x, y)).to_vec();
+        let mut list = good.clone();
+        list.insert(5, bad);
+        let again = Wanted {
+            count: 100,
+            candidates: Some(list),
+            ..wanted("greedy", 3)
+        };
+        let mut candidates = 0;
+        let kept = generate(&again, &stop, |found| candidates = found.candidates).unwrap();
+        assert_eq!(kept, good);
+        assert_eq!(candidates, 13);
     }
 
     #[test]

@@ -229,6 +229,9 @@ pub(crate) struct GenerateArgs {
     /// Stones of each.
     #[arg(long, default_value_t = 5)]
     pub(crate) stones: usize,
+    /// A file of openings, or `balanced` for the program's own, to look at instead of drawing stones by lot.
+    #[arg(long, value_name = "OPENINGS", conflicts_with = "stones")]
+    pub(crate) from: Option<String>,
     /// freestyle, standard, renju, caro or caro-exact.
     #[arg(long, default_value = "freestyle")]
     pub(crate) rule: Rule,

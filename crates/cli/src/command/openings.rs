@@ -4,9 +4,10 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context as _;
+use arena::openings::Book;
 use arena::openings::generate::{Wanted, generate};
 use gomoku::notation::{Dialect, write_moves};
-use gomoku::{StopFlag, record};
+use gomoku::{Point, StopFlag, record};
 
 use super::r#match::concurrency;
 use crate::args::{GenerateArgs, OpeningsCommand};
@@ -31,6 +32,11 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
         games: args.games,
         seed: args.seed,
         concurrency: concurrency(args.concurrency),
+        candidates: args
+            .from
+            .as_deref()
+            .map(|from| list(args, from))
+            .transpose()?,
     };
     let mut progress = Progress::new();
     let openings = generate(&wanted, &stop, |found| {
@@ -45,7 +51,16 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
     write(args, &openings?)
 }
 
-fn write(args: &GenerateArgs, openings: &[Vec<gomoku::Point>]) -> anyhow::Result<()> {
+/// The openings of a file or of the program, to be looked at again.
+fn list(args: &GenerateArgs, from: &str) -> anyhow::Result<Vec<Vec<Point>>> {
+    let book = Book::open(from, Path::new(""), args.size, args.rule, Dialect::Bottom);
+    match book.with_context(|| from.to_owned())? {
+        Book::List { openings, .. } => Ok(openings),
+        _ => anyhow::bail!("{from:?} is no list of openings: name a file, or `balanced`"),
+    }
+}
+
+fn write(args: &GenerateArgs, openings: &[Vec<Point>]) -> anyhow::Result<()> {
     let text = if args.moves {
         let lines = openings.iter().map(|stones| {
             let moves = stones.iter().map(|&point| Some(point));

@@ -27,6 +27,8 @@ type Outcome = Result<(), Over>;
 
 /// How long a player may take to let go when the session ends.
 const FAREWELL: Duration = Duration::from_millis(150);
+/// How long the answer to START and RESTART waits for the player to be ready; managers wait longer, but not for ever.
+const READY_PATIENCE: Duration = Duration::from_millis(30);
 /// The largest hash that a user may ask for, as a power of two in KiB: 4 GiB.
 const LARGEST_HASH: u32 = 22;
 
@@ -157,6 +159,7 @@ impl<W: Write> Session<W> {
             return self.refuse("unsupported size, 5..22 will do, such as 20");
         };
         self.clear(size);
+        self.thinker.new_game(READY_PATIENCE);
         self.say("OK")
     }
 
@@ -175,7 +178,7 @@ impl<W: Write> Session<W> {
     /// Lets the player forget what it knows, now, while no clock runs.
     fn forget(&mut self) {
         if self.known.is_some() {
-            self.thinker.new_game();
+            self.thinker.new_game(READY_PATIENCE);
         }
     }
 

@@ -69,7 +69,8 @@ pub(super) enum Answer {
 }
 
 enum Job {
-    NewGame,
+    /// Whoever waits for it hears when the sender is dropped.
+    NewGame(Sender<()>),
     Think(Box<Question>),
     Ponder(Box<Pondering>),
 }
@@ -113,10 +114,13 @@ impl Thinker {
         }
     }
 
-    /// Tells the player of a new game.
-    pub(super) fn new_game(&self) {
+    /// Tells the player of a new game, and waits this long until it has made or emptied its memory: what is not done before
+    /// the first question is done on its clock.
+    pub(super) fn new_game(&self, patience: Duration) {
+        let (done, wait) = mpsc::channel();
         // A dead thread shows when a question gets no answer.
-        let _ = self.jobs.send(Job::NewGame);
+        let _ = self.jobs.send(Job::NewGame(done));
+        let _ = wait.recv_timeout(patience);
     }
 
     /// Sends a question.
@@ -147,8 +151,8 @@ impl Thinker {
 
 fn work(job: Job, player: &mut Option<Box<dyn Player>>, make: &Maker, mailbox: &Weak<Mailbox>) {
     let result = match (job, &mut *player) {
-        (Job::NewGame, None) => Ok(()),
-        (Job::NewGame, Some(player)) => catch_unwind(AssertUnwindSafe(|| player.new_game())),
+        (Job::NewGame(_), None) => Ok(()),
+        (Job::NewGame(_done), Some(player)) => catch_unwind(AssertUnwindSafe(|| player.new_game())),
         (Job::Ponder(_), None) => Ok(()),
         (Job::Ponder(pondering), Some(player)) => catch_unwind(AssertUnwindSafe(|| {
             let watch = Watch::new(pondering.stop.clone(), Instant::now());

@@ -102,7 +102,7 @@ impl<W: Write> Session<W> {
         }
         let game = (board.size(), board.rule());
         if self.known != Some(game) {
-            self.thinker.new_game();
+            self.thinker.new_game(Duration::ZERO);
             self.known = Some(game);
         }
     }
