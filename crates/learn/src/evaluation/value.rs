@@ -317,12 +317,12 @@ impl Model {
         let into = &mut self.sides[own];
         into.threats[sample.mask as usize] += slope;
         let mut back = [0.0; HIDDEN];
-        for place in 0..HIDDEN {
+        for (place, back) in back.iter_mut().enumerate() {
             let hidden = run.hidden[place];
             into.out[place] += slope * hidden.clamp(0.0, MOST_HIDDEN);
             if hidden > 0.0 && hidden < MOST_HIDDEN {
-                back[place] = slope * from.out[place];
-                into.bias[place] += back[place];
+                *back = slope * from.out[place];
+                into.bias[place] += *back;
             }
         }
         let mut inputs = [0.0; INPUTS];
