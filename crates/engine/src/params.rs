@@ -3,7 +3,8 @@
 //! Most numbers of the search are those of `tengen tune search --pairs 6000 --nodes 2000 --seed 5`: +43 ± 30 Elo over the
 //! guesses it started from (400 games at 3,000 nodes). Those of the techniques that came later (looks, sure cuts, stale lines,
 //! raised windows, second looks, the number of moves by depth) are set by hand. All margins in points of score were then widened by half,
-//! because the evaluation that is fitted to positions of the search speaks up more; docs/strength.md has what that gained.
+//! because the evaluation that is fitted to positions of the search speaks up more, and by a quarter again for the network;
+//! docs/strength.md has what that gained.
 
 use gomoku::Neighborhood;
 use gomoku::params;
