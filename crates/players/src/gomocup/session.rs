@@ -159,7 +159,11 @@ impl<W: Write> Session<W> {
             return self.refuse("unsupported size, 5..22 will do, such as 20");
         };
         self.clear(size);
-        self.thinker.new_game(READY_PATIENCE);
+        let game = (size, self.settings.rule);
+        if self.known != Some(game) {
+            self.thinker.new_game(READY_PATIENCE);
+            self.known = Some(game);
+        }
         self.say("OK")
     }
 
