@@ -414,7 +414,7 @@ fn rounded_score(sample: &ValueSample, sides: &[FittedSide]) -> i32 {
         let mut sums: Said = [0; SAID];
         for &(number, count) in terms {
             for (sum, said) in sums.iter_mut().zip(&sides[side].points[number as usize]) {
-                *sum += said * i16::from(count);
+                *sum = sum.wrapping_add(said.wrapping_mul(i16::from(count)));
             }
         }
         sums
