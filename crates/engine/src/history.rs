@@ -12,6 +12,25 @@ const BOUND: i32 = 8_192;
 const SPAN: i32 = 7;
 const WIDTH: i32 = 2 * SPAN + 1;
 const OFFSETS: usize = (WIDTH * WIDTH) as usize + 1;
+/// Room for the threats, so that places are found by shifting.
+const MAKES: usize = Threat::COUNT.next_power_of_two();
+
+/// The offset of two points by the difference of their indices, plus the number of cells. Points so far apart that a
+/// difference could mean two offsets are out of the span with both.
+static OFFSET: [u8; 2 * Point::CELLS] = {
+    let mut offsets = [(OFFSETS - 1) as u8; 2 * Point::CELLS];
+    let mut rows = -SPAN;
+    while rows <= SPAN {
+        let mut columns = -SPAN;
+        while columns <= SPAN {
+            let difference = Point::CELLS as i32 + rows * Point::STRIDE as i32 + columns;
+            offsets[difference as usize] = ((rows + SPAN) * WIDTH + columns + SPAN) as u8;
+            columns += 1;
+        }
+        rows += 1;
+    }
+    offsets
+};
 
 /// The memory of one thread.
 #[derive(Clone, Debug)]
@@ -39,7 +58,7 @@ impl History {
         History {
             points: vec![0; 4 * Point::CELLS],
             answers: vec![None; 2 * Point::CELLS],
-            steps: vec![0; 2 * OFFSETS * Threat::COUNT],
+            steps: vec![0; 2 * OFFSETS * MAKES],
         }
     }
 
@@ -110,19 +129,37 @@ fn answer_place(color: Color, last: Point) -> usize {
 
 #[inline]
 fn step_place(back: usize, before: Point, step: &Step) -> usize {
-    let columns = i32::from(step.point.column()) - i32::from(before.column());
-    let rows = i32::from(step.point.row()) - i32::from(before.row());
-    let offset = if columns.abs() <= SPAN && rows.abs() <= SPAN {
-        ((rows + SPAN) * WIDTH + columns + SPAN) as usize
-    } else {
-        OFFSETS - 1
-    };
-    (back * OFFSETS + offset) * Threat::COUNT + step.makes as usize
+    let offset = OFFSET[Point::CELLS + step.point.index() - before.index()] as usize;
+    (back * OFFSETS + offset) * MAKES + step.makes as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gomoku::Size;
+
+    #[test]
+    fn far_points_share_a_place() {
+        let size = Size::new(22).unwrap();
+        for from in size.points() {
+            for to in size.points() {
+                let step = Step {
+                    color: Color::Black,
+                    point: to,
+                    makes: Threat::None,
+                    before: [None; 2],
+                };
+                let columns = i32::from(to.column()) - i32::from(from.column());
+                let rows = i32::from(to.row()) - i32::from(from.row());
+                let offset = if columns.abs() <= 7 && rows.abs() <= 7 {
+                    (rows + 7) * 15 + columns + 7
+                } else {
+                    225
+                };
+                assert_eq!(step_place(0, from, &step), offset as usize * 16);
+            }
+        }
+    }
 
     #[test]
     fn values_stay_within_their_bounds() {

@@ -11,11 +11,11 @@
 //! | `kill.rs` | a quick look for fours at the leaves |
 //! | `pruning.rs` | the margins |
 //! | `history.rs` | which moves have been good |
-//! | [`table`] | what earlier searches found out |
+//! | `order.rs` | moves in the order of their promise |
+//! | [`table`], `prefetch.rs` | what earlier searches found out |
 //! | [`outlook`], [`weights`], [`combination`], [`threat_mask`] | the evaluation |
 //! | `level.rs` | weaker play |
 //! | [`technique`] | what can be switched off |
-#![forbid(unsafe_code)]
 
 pub mod clock;
 pub mod combination;
@@ -25,8 +25,10 @@ mod history;
 mod kill;
 mod level;
 pub mod network;
+mod order;
 pub mod outlook;
 pub mod params;
+mod prefetch;
 mod pruning;
 pub mod replies;
 mod root;

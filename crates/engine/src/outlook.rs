@@ -17,8 +17,11 @@ use crate::weights::Weights;
 pub struct Outlook {
     position: Position,
     weights: Arc<Weights>,
-    /// The sums over points for black and white, after each ply since the outlook was made.
+    /// The sums over points for black and white, after each ply since the outlook was made. Half of all positions are left
+    /// without being judged, so those of the last ply may still have to be computed.
     sums: Vec<[Said; 2]>,
+    /// Do they?
+    is_behind: bool,
 }
 
 impl Outlook {
@@ -30,6 +33,7 @@ impl Outlook {
             position,
             weights,
             sums: vec![sums],
+            is_behind: false,
         }
     }
 
@@ -60,8 +64,22 @@ impl Outlook {
     /// Puts a stone of the side to move on an empty point.
     #[inline]
     pub fn push(&mut self, point: Point) {
-        let own = self.patterns().both_lines(point);
+        self.catch_up();
         self.position.push(point);
+        self.is_behind = true;
+    }
+
+    /// Computes the sums of the last ply if that was not done yet.
+    #[inline]
+    fn catch_up(&mut self) {
+        if !self.is_behind {
+            return;
+        }
+        self.is_behind = false;
+        let last = self.board().history().last().copied().flatten();
+        let last = last.expect("only a stone puts the sums behind");
+        // The lines of an occupied point are those of before its stone was placed.
+        let own = self.patterns().both_lines(last);
         let [mut black, mut white] = *self.sums();
         let [own_black, own_white] = self.weights.point(own);
         exchange(&mut black, own_black, &[0; SAID]);
@@ -78,7 +96,9 @@ impl Outlook {
     /// Takes back the last move.
     #[inline]
     pub fn pop(&mut self) {
-        self.sums.pop();
+        if !std::mem::take(&mut self.is_behind) {
+            self.sums.pop();
+        }
         self.position.pop();
     }
 
@@ -91,7 +111,8 @@ impl Outlook {
 
     /// What the position looks worth to the side to move.
     #[inline]
-    pub fn evaluate(&self) -> Score {
+    pub fn evaluate(&mut self) -> Score {
+        self.catch_up();
         let side = self.board().side();
         let mask = threat_mask(self.patterns(), side);
         let score = self.weights.score(side, self.sums(), mask);
@@ -140,6 +161,11 @@ mod tests {
                         let place = rng.next_u32() as usize % empty.len();
                         outlook.push(empty.iter().nth(place).unwrap());
                     }
+                    // Some stones are placed on others that nobody has judged.
+                    if rng.random_range(0..3) == 0 {
+                        continue;
+                    }
+                    outlook.catch_up();
                     let again =
                         full_sums(&Position::new(outlook.board().clone()), &outlook.weights);
                     assert_eq!(outlook.sums(), &again);

@@ -19,6 +19,17 @@ pub enum Replies {
     Any,
 }
 
+impl Replies {
+    /// Is the point one of the moves left?
+    #[inline]
+    pub fn allow(&self, point: Point) -> bool {
+        match self {
+            Replies::Forced(points) | Replies::Defenses(points) => points.contains(point),
+            Replies::Any => true,
+        }
+    }
+}
+
 /// The result of a position that needs no search, with this many plies played from the root.
 ///
 /// - Own five: won in 1. Two fives of the enemy: lost in 2.

@@ -7,12 +7,13 @@ use gomoku::{Color, Point, PointSet, Threat};
 
 use crate::depth::{Depth, MOST_PLIES, PLY};
 use crate::kill::Kill;
+use crate::order::{Candidate, Moves};
 use crate::pruning::Margins;
 use crate::replies::{self, Replies};
 use crate::score::{self, INFINITE, PROVEN, Score, loss_in, win_in};
 use crate::table::{Bound, Entry};
 use crate::technique::Technique;
-use crate::worker::{Scored, Worker};
+use crate::worker::Worker;
 
 /// What is asked of a position: is it worth more than alpha, and does it reach beta?
 #[derive(Clone, Copy, Debug)]
@@ -224,7 +225,7 @@ impl Worker<'_> {
         }
         let table_move = known
             .and_then(|entry| entry.best)
-            .filter(|&point| self.outlook.board().is_empty(point));
+            .filter(|&point| replies.allow(point) && self.outlook.board().is_empty(point));
         let in_line = LINE || known.is_some_and(|entry| entry.in_line);
 
         // 7. The static evaluation; the search may know better.
@@ -291,15 +292,29 @@ impl Worker<'_> {
         }
         depth = depth.max(1);
 
-        // 11. The moves in order.
-        let first = self.moves.len();
-        let best_looks = self.list_moves(replies, table_move);
+        // 11. The moves in order. The table's move is tried before the others are listed: it often is enough.
+        let moves = self.order.begin();
+        let mut best_looks = i32::MIN;
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
-        let mut place = first;
-        while let Some(point) = self.next_move(place) {
-            place += 1;
+        let mut first = table_move;
+        loop {
+            let candidate = if let Some(point) = first.take() {
+                Candidate {
+                    point,
+                    looks: self.outlook.step(point),
+                }
+            } else {
+                if best_looks == i32::MIN {
+                    best_looks = self.list_moves(moves, replies, table_move);
+                }
+                match self.order.next(moves) {
+                    Some(candidate) => candidate,
+                    None => break,
+                }
+            };
+            let point = candidate.point;
             if Some(point) == excluded || self.is_foul(point) {
                 continue;
             }
@@ -309,7 +324,7 @@ impl Worker<'_> {
 
             // 12. Once there is a move that does not lose, late moves are left out, and near the leaves those that look
             // poor. Gain: `move-count`, `looks-pruning`.
-            let gap = best_looks - self.moves[place - 1].looks;
+            let gap = best_looks.saturating_sub(candidate.looks);
             if !LINE && best > -PROVEN && makes < Threat::Four {
                 if self.techniques.has(Technique::MoveCount)
                     && number > self.margins.move_count(depth, improving, threatened)
@@ -346,7 +361,6 @@ impl Worker<'_> {
                 );
                 self.frames[ply].excluded = None;
                 if self.stopped {
-                    self.moves.truncate(first);
                     return 0;
                 }
                 if others < bar {
@@ -357,7 +371,6 @@ impl Worker<'_> {
                     }
                 } else if bar >= beta && !LINE {
                     // Another move is good enough as well.
-                    self.moves.truncate(first);
                     return bar;
                 } else if score >= beta {
                     extension = -PLY;
@@ -379,7 +392,6 @@ impl Worker<'_> {
             let mut reduced = new_depth;
             if number > 1 && depth >= 2 * PLY && self.techniques.has(Technique::Reductions) {
                 let params = &self.margins.params;
-                let worth = self.history.value(&self.step(point));
                 let mut reduction = self.margins.reduction(depth, number);
                 if makes >= Threat::Three {
                     reduction -= params.reduction_threat as Depth;
@@ -396,11 +408,17 @@ impl Worker<'_> {
                 if self.techniques.has(Technique::LooksReduction) {
                     reduction += self.margins.looks_reduction(gap);
                 }
+                // As it is now, after the searches of the moves before: as it was when the moves were listed costs 40 Elo.
+                let worth = self.history.value(&self.step(point, self.last_moves()));
                 reduction -= worth * PLY / (params.reduction_history as i32 * 16);
                 reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
             }
 
             // 15. The search of the move: narrow first, then as deep and wide as it earns.
+            self.order.try_out(point);
+            self.shared
+                .table
+                .prefetch(self.outlook.board().key_after(point));
             self.outlook.push(point);
             if !LINE || number > 1 {
                 let narrow = Window::beyond(alpha).reversed();
@@ -425,7 +443,7 @@ impl Worker<'_> {
             }
             self.outlook.pop();
             if self.stopped {
-                self.moves.truncate(first);
+                self.order.end(moves);
                 return 0;
             }
 
@@ -447,7 +465,7 @@ impl Worker<'_> {
 
         // 17. No move at all.
         if number == 0 {
-            self.moves.truncate(first);
+            self.order.end(moves);
             if excluded.is_some() {
                 return window.alpha;
             }
@@ -457,9 +475,9 @@ impl Worker<'_> {
 
         // 18. Learn from it.
         if let (Some(point), true) = (best_move, best >= beta) {
-            self.learn(point, first..place, depth);
+            self.learn(point, moves, depth);
         }
-        self.moves.truncate(first);
+        self.order.end(moves);
         let bound = if best >= beta {
             Bound::Lower
         } else if best_move.is_some() && LINE {
@@ -489,84 +507,49 @@ impl Worker<'_> {
         board.side() == Color::Black && self.outlook.position().foul(point).is_some()
     }
 
-    /// Lists the moves of the position in the order of their promise. Returns how good the best one looks by itself.
-    fn list_moves(&mut self, replies: Replies, table_move: Option<Point>) -> i32 {
-        let points = match replies {
+    /// Lists the moves of the position but for the table's. Returns how good the best one looks by itself.
+    fn list_moves(&mut self, moves: Moves, replies: Replies, table_move: Option<Point>) -> i32 {
+        let mut points = match replies {
             Replies::Forced(points) | Replies::Defenses(points) => points,
             Replies::Any => self.candidates(),
         };
+        let mut best_looks = i32::MIN + 1;
+        if let Some(point) = table_move {
+            best_looks = self.outlook.step(point);
+            points.remove(point);
+        }
+        let last = self.last_moves();
+        let before = if self.techniques.has(Technique::Steps) {
+            last
+        } else {
+            [None; 2]
+        };
         let side = self.outlook.board().side();
-        let last = self.step(self.outlook.board().size().center()).before;
         let answer = self.history.answer(side, last[0]);
-        let params = &self.margins.params;
-        let divisor = params.history_divisor as i32;
-        let bonus = params.answer_bonus as i32;
-        let mut best_looks = i32::MIN;
+        let answer = answer.filter(|_| self.techniques.has(Technique::Answers));
+        let divisor = self.margins.params.history_divisor as i32;
+        let bonus = self.margins.params.answer_bonus as i32;
         for point in &points {
             let looks = self.outlook.step(point);
             let mut score = looks;
             if self.techniques.has(Technique::History) {
-                let step = crate::history::Step {
-                    color: side,
-                    point,
-                    makes: self.outlook.patterns().threat(side, point),
-                    before: if self.techniques.has(Technique::Steps) {
-                        last
-                    } else {
-                        [None; 2]
-                    },
-                };
-                score += self.history.value(&step) / divisor;
+                score += self.history.value(&self.step(point, before)) / divisor;
             }
-            if answer == Some(point) && self.techniques.has(Technique::Answers) {
+            if answer == Some(point) {
                 score += bonus;
             }
-            if table_move == Some(point) {
-                score = i32::MAX;
-            }
             best_looks = best_looks.max(looks);
-            self.moves.push(Scored {
-                point,
-                score,
-                looks,
-            });
-        }
-        // A move of the table may lie outside the neighborhood; it is a move all the same.
-        if let (Some(point), Replies::Any) = (table_move, replies)
-            && !points.contains(point)
-        {
-            self.moves.push(Scored {
-                point,
-                score: i32::MAX,
-                looks: best_looks,
-            });
+            self.order.list(moves, Candidate { point, looks }, score);
         }
         best_looks
     }
 
-    /// Brings the best of the moves from `place` on to that place.
-    #[inline]
-    fn next_move(&mut self, place: usize) -> Option<Point> {
-        let rest = self.moves.get_mut(place..)?;
-        let mut best = 0;
-        for (index, scored) in rest.iter().enumerate() {
-            if scored.score > rest[best].score {
-                best = index;
-            }
-        }
-        if rest.is_empty() {
-            return None;
-        }
-        rest.swap(0, best);
-        Some(rest[0].point)
-    }
-
     /// The best move gains, those tried before it lose.
-    fn learn(&mut self, best: Point, tried: std::ops::Range<usize>, depth: Depth) {
+    fn learn(&mut self, best: Point, moves: Moves, depth: Depth) {
         let bonus = Margins::bonus(depth);
-        for place in tried {
-            let point = self.moves[place].point;
-            let step = self.step(point);
+        let before = self.last_moves();
+        for &point in self.order.tried(moves) {
+            let step = self.step(point, before);
             if point == best {
                 self.history.reward(&step, bonus);
             } else {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use gomoku::Point;
 
+use crate::prefetch::prefetch;
 use crate::score::Score;
 
 /// What the score of an entry says.
@@ -122,6 +123,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]
+    }
+
+    /// Asks the memory for what is known of the position with this key, which will be wanted soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key.

@@ -9,6 +9,7 @@ use gomoku::{Board, Neighborhood, Point, PointSet, Watch};
 use crate::depth::MOST_PLIES;
 use crate::history::{History, Step};
 use crate::level::Noise;
+use crate::order::Order;
 use crate::outlook::Outlook;
 use crate::pruning::Margins;
 use crate::score::Score;
@@ -41,15 +42,6 @@ impl Shared<'_> {
     }
 }
 
-/// A move with its place in the order.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scored {
-    pub(crate) point: Point,
-    pub(crate) score: i32,
-    /// How good it looks by itself.
-    pub(crate) looks: i32,
-}
-
 /// What the search knows of one position of the present line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
@@ -71,8 +63,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) frames: Vec<Frame>,
     /// The best line from each ply on.
     pub(crate) lines: Vec<Vec<Point>>,
-    /// Moves of all positions of the present line, one behind the other.
-    pub(crate) moves: Vec<Scored>,
+    pub(crate) order: Order,
     pub(crate) nodes: u64,
     /// Nodes already told to the others.
     told: u64,
@@ -103,7 +94,7 @@ impl<'a> Worker<'a> {
             history,
             frames: vec![Frame::default(); MOST_PLIES + 4],
             lines: vec![Vec::new(); MOST_PLIES + 4],
-            moves: Vec::with_capacity(4096),
+            order: Order::new(),
             nodes: 0,
             told: 0,
             stopped: false,
@@ -133,20 +124,29 @@ impl<'a> Worker<'a> {
 
     /// What the position looks worth to the side to move.
     #[inline]
-    pub(crate) fn evaluate(&self) -> Score {
+    pub(crate) fn evaluate(&mut self) -> Score {
         self.outlook.evaluate() + self.noise.of(self.outlook.board().key())
     }
 
+    /// The last two moves, the latest first.
+    #[inline]
+    pub(crate) fn last_moves(&self) -> [Option<Point>; 2] {
+        match *self.outlook.board().history() {
+            [.., before, last] => [last, before],
+            [last] => [last, None],
+            [] => [None; 2],
+        }
+    }
+
     /// The move as the history sees it.
-    pub(crate) fn step(&self, point: Point) -> Step {
+    #[inline]
+    pub(crate) fn step(&self, point: Point, before: [Option<Point>; 2]) -> Step {
         let color = self.outlook.board().side();
-        let history = self.outlook.board().history();
-        let back = |plies: usize| history.iter().rev().nth(plies).copied().flatten();
         Step {
             color,
             point,
             makes: self.outlook.patterns().threat(color, point),
-            before: [back(0), back(1)],
+            before,
         }
     }
 
