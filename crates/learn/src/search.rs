@@ -2,7 +2,7 @@
 //!
 //! All numbers are moved at once, each up or down by lot, and the engine with these numbers plays a pair of games against the
 //! engine with the opposite ones. Whoever wins pulls all numbers a little his way. What a single pair says is mostly noise;
-//! thousands add up.
+//! thousands add up. The games begin with the program's balanced openings: where one color wins anyhow, nothing is learned.
 //!
 //! The state is a text file that is written after every few pairs: the number of pairs, then one line for each number.
 
@@ -12,9 +12,11 @@ use std::io;
 use std::path::Path;
 use std::thread;
 
+use arena::openings::Book;
 use engine::EngineParams;
+use gomoku::notation::Dialect;
 use gomoku::params::{ParamKind, Params};
-use gomoku::{Rule, StopFlag};
+use gomoku::{Board, Rule, Size, StopFlag};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -56,8 +58,9 @@ pub struct SearchState {
     pub numbers: Vec<Tunable>,
 }
 
-/// Parameters that are no numbers of the search.
-const LEFT_OUT: [&str; 2] = ["level", "hash"];
+/// Parameters that are no numbers of the search, and one whose worth at equal nodes is not that by the clock: positions of the
+/// look for fours are cheap.
+const LEFT_OUT: [&str; 3] = ["level", "hash", "kill_nodes"];
 /// How the perturbation shrinks, and how far a pair moves the numbers at first, in perturbations.
 const SHRINK: f64 = 0.101;
 const GAIN: f64 = 0.05;
@@ -185,16 +188,24 @@ pub fn tune(
         Err(error) if error.kind() == io::ErrorKind::NotFound => SearchState::new(),
         Err(error) => return Err(error),
     };
+    let book = Book::open(
+        "balanced",
+        Path::new(""),
+        Size::FIFTEEN,
+        tuning.rule,
+        Dialect::Bottom,
+    )
+    .expect("every rule has balanced openings on 15x15");
     while state.pairs < tuning.pairs && !stop.is_raised() {
         // All pairs of a batch start from the same numbers, so the result does not depend on the threads.
         let batch: Vec<u64> = (state.pairs..tuning.pairs).take(BATCH as usize).collect();
         let results = thread::scope(|scope| {
             let workers: Vec<_> = (0..tuning.threads.max(1))
                 .map(|worker| {
-                    let (state, batch) = (&state, &batch);
+                    let (state, batch, book) = (&state, &batch, &book);
                     scope.spawn(move || {
                         let own = batch.iter().skip(worker).step_by(tuning.threads.max(1));
-                        own.map(|&pair| (pair, play_pair(tuning, state, pair)))
+                        own.map(|&pair| (pair, play_pair(tuning, state, book, pair)))
                             .collect::<Vec<_>>()
                     })
                 })
@@ -218,7 +229,12 @@ pub fn tune(
 }
 
 /// The perturbation of a pair, and by how many points the engine that moved with it won.
-fn play_pair(tuning: &SearchTuning, state: &SearchState, pair: u64) -> (Vec<f64>, f64) {
+fn play_pair(
+    tuning: &SearchTuning,
+    state: &SearchState,
+    book: &Book,
+    pair: u64,
+) -> (Vec<f64>, f64) {
     let mut rng =
         Xoshiro256PlusPlus::seed_from_u64(tuning.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a));
     let signs: Vec<f64> = state
@@ -229,8 +245,10 @@ fn play_pair(tuning: &SearchTuning, state: &SearchState, pair: u64) -> (Vec<f64>
     let scale = perturbation(state.pairs);
     let plus = state.params(&signs, scale);
     let minus = state.params(&signs, -scale);
-    let mut duel = Duel::new(tuning.rule, tuning.nodes, [plus, minus]);
-    let opening = duel.draw_opening(&mut rng);
+    let mut duel = Duel::new(tuning.nodes, [plus, minus]);
+    let (_, stones) = book.opening(pair, tuning.seed, Size::FIFTEEN, tuning.rule);
+    let opening = Board::with_moves(Size::FIFTEEN, tuning.rule, &stones)
+        .expect("the openings of a book are legal");
     let score = duel.play(opening.clone(), [0, 1]) - duel.play(opening, [1, 0]);
     (signs, f64::from(score))
 }

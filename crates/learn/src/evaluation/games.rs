@@ -125,16 +125,14 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
 /// Two engines at a fixed number of nodes.
 #[derive(Debug)]
 pub struct Duel {
-    rule: Rule,
     nodes: u64,
     engines: [Engine; 2],
 }
 
 impl Duel {
     /// The engines with these parameters.
-    pub fn new(rule: Rule, nodes: u64, params: [EngineParams; 2]) -> Duel {
+    pub fn new(nodes: u64, params: [EngineParams; 2]) -> Duel {
         Duel {
-            rule,
             nodes,
             engines: params.map(|params| Engine::new(params, 0)),
         }
@@ -152,18 +150,6 @@ impl Duel {
             thought.best,
             thought.score.map_or(0, |score| score as Score),
         )
-    }
-
-    /// An opening that the first engine finds playable for both.
-    pub fn draw_opening(&mut self, rng: &mut Xoshiro256PlusPlus) -> Board {
-        loop {
-            let board = draw_opening(Size::FIFTEEN, self.rule, rng);
-            if board.winner().is_none()
-                && self.think(0, &board, OPENING_NODES * self.nodes).1.abs() <= OPENING_SCORE / 2
-            {
-                return board;
-            }
-        }
     }
 
     /// Plays from here with these engines as black and white: 1 when black wins, -1 when white does.
