@@ -19,6 +19,7 @@
 
 pub mod clock;
 pub mod combination;
+mod correction;
 mod depth;
 pub mod engine;
 mod history;

@@ -89,6 +89,12 @@ params! {
         singular_double: int = 50, 0..=200, step 4;
         /// By how much the depth shrinks where the table knows no move.
         unknown_reduction: int = 1, 0..=64, step 4;
+        /// How much of the error of positions with the same threats is added to the evaluation, in hundredths.
+        correct_threats: int = 50, 0..=200, step 4;
+        /// The same for positions after the same last move.
+        correct_move: int = 50, 0..=200, step 4;
+        /// The same for positions after the same two last moves.
+        correct_pair: int = 50, 0..=200, step 4;
         /// Divisor of history in the ordering of moves.
         history_divisor: int = 80, 8..=1000, step 8;
         /// Bonus of the move that answered the same move before.

@@ -158,7 +158,9 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let eval = self.evaluate();
+        let threats = self.outlook.threats();
+        let raw = self.evaluate_with(threats);
+        let eval = self.corrected(raw, self.kind(threats));
         if eval >= window.beta {
             return eval;
         }
@@ -171,7 +173,7 @@ impl Worker<'_> {
             ply,
             Found {
                 score,
-                eval,
+                eval: raw,
                 best: None,
                 depth: 0,
                 bound,
@@ -229,7 +231,11 @@ impl Worker<'_> {
         let in_line = LINE || known.is_some_and(|entry| entry.in_line);
 
         // 7. The static evaluation; the search may know better.
-        let eval = known.map_or_else(|| self.evaluate(), |entry| entry.eval);
+        let threats = self.outlook.threats();
+        let raw = known.map_or_else(|| self.evaluate_with(threats), |entry| entry.eval);
+        // What searches of such positions found corrects it. Gain: `correction`.
+        let kind = self.kind(threats);
+        let eval = self.corrected(raw, kind);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         let mut judged = eval;
@@ -478,6 +484,15 @@ impl Worker<'_> {
             self.learn(point, moves, depth);
         }
         self.order.end(moves);
+        // Where the score is a bound, it says how wrong the evaluation was only if that lies beyond it.
+        if excluded.is_none()
+            && !score::is_proven(best)
+            && (LINE || (best >= beta) == (best > eval))
+        {
+            self.history
+                .corrections
+                .learn(kind, best - raw, depth / PLY);
+        }
         let bound = if best >= beta {
             Bound::Lower
         } else if best_move.is_some() && LINE {
@@ -490,7 +505,7 @@ impl Worker<'_> {
             ply,
             Found {
                 score: best,
-                eval,
+                eval: raw,
                 best: best_move,
                 depth: asked / PLY,
                 bound,

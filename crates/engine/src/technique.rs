@@ -46,6 +46,8 @@ pub enum Technique {
     Steps,
     /// And the one that answered the last move.
     Answers,
+    /// The evaluation is corrected by what searches found.
+    Correction,
     /// The complete search for fours at the root.
     RootFours,
     /// The search for threats of the side to move at the root.
@@ -56,7 +58,7 @@ pub enum Technique {
 
 use Technique::*;
 
-const NAMES: [(Technique, &str); 24] = [
+const NAMES: [(Technique, &str); 25] = [
     (Table, "table"),
     (Aspiration, "aspiration"),
     (Replies, "replies"),
@@ -78,6 +80,7 @@ const NAMES: [(Technique, &str); 24] = [
     (History, "history"),
     (Steps, "steps"),
     (Answers, "answers"),
+    (Correction, "correction"),
     (RootFours, "root-fours"),
     (RootThreats, "root-threats"),
     (RootLosing, "root-losing"),

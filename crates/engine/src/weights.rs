@@ -268,7 +268,8 @@ mod tests {
                 let moves = notation::parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).unwrap();
                 let moves: Vec<_> = moves.into_iter().flatten().collect();
                 let board = Board::with_moves(Size::FIFTEEN, rule, &moves).unwrap();
-                Outlook::new(board, weights.clone()).evaluate()
+                let mut outlook = Outlook::new(board, weights.clone());
+                outlook.evaluate(outlook.threats())
             };
             assert!(
                 score("h8a1i8o1j8a15") > score("h8a1o15o1b14a15") + 50,
