@@ -12,6 +12,7 @@
 //! | `pruning.rs` | the margins |
 //! | `history.rs` | which moves have been good |
 //! | `order.rs` | moves in the order of their promise |
+//! | `correction.rs` | how wrong the evaluation was |
 //! | [`table`], `prefetch.rs` | what earlier searches found out |
 //! | [`outlook`], [`weights`], [`combination`], [`threat_mask`] | the evaluation |
 //! | `level.rs` | weaker play |

@@ -27,8 +27,9 @@ type Outcome = Result<(), Over>;
 
 /// How long a player may take to let go when the session ends.
 const FAREWELL: Duration = Duration::from_millis(150);
-/// How long the answer to START and RESTART waits for the player to be ready; managers wait longer, but not for ever.
-const READY_PATIENCE: Duration = Duration::from_millis(30);
+/// How long the answer to START and RESTART waits for the player to be ready, which takes some hundredths of a second; managers
+/// wait longer, but not for ever.
+const READY_PATIENCE: Duration = Duration::from_secs(1);
 /// The largest hash that a user may ask for, as a power of two in KiB: 4 GiB.
 const LARGEST_HASH: u32 = 22;
 
