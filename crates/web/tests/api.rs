@@ -490,13 +490,13 @@ async fn balanced_openings_come_with_the_program() {
     bytes(response).await;
     let (_, games) = server.get("/api/games").await;
     assert_eq!(games["total"], 2);
-    // Both colors begin with the same six stones.
+    // Both colors begin with the same five stones.
     let contest = &games["games"][0]["contest"];
     let mut begun = Vec::new();
     for number in [0, 1] {
         let (_, tree) = server.get(&format!("/api/games/{contest}/{number}")).await;
         let nodes = tree["nodes"].as_array().unwrap();
-        let points: Vec<Value> = nodes[1..7]
+        let points: Vec<Value> = nodes[1..6]
             .iter()
             .map(|node| node["point"].clone())
             .collect();
