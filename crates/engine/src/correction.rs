@@ -40,11 +40,12 @@ pub(crate) struct Kind {
 impl Kind {
     pub(crate) fn new(side: Color, threats: usize, before: [Option<Point>; 2]) -> Kind {
         let [last, before] = before.map(|point| point.map_or(0, Point::index));
-        let mixed = (last * Point::CELLS + before).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = ((last * Point::CELLS + before) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let pair = (mixed >> (u64::BITS - PAIRS.ilog2())) as usize;
         Kind {
             threats: side.index() * MASKS + threats,
             last: side.index() * Point::CELLS + last,
-            pair: side.index() * PAIRS + (mixed >> (usize::BITS - PAIRS.ilog2())),
+            pair: side.index() * PAIRS + pair,
         }
     }
 }
