@@ -80,32 +80,3 @@ fn what_cannot_be_trained_or_played_is_refused() {
     let nowhere = folder.path().join("missing/new.critic");
     assert!(error(&train(&nowhere, "1", &[])).contains("missing"));
 }
-
-#[test]
-fn residual_networks_are_trained_by_a_program_of_its_own() {
-    // A copy in an empty folder: what lies beside it decides.
-    let folder = tempfile::tempdir().unwrap();
-    let copy = folder.path().join("tengen");
-    std::fs::copy(env!("CARGO_BIN_EXE_tengen"), &copy).unwrap();
-    let call = || {
-        Command::new(&copy)
-            .args(["train", "zero", "--size", "9", "--out", "run", "--help"])
-            .output()
-            .unwrap()
-    };
-    let refused = call();
-    assert!(!refused.status.success());
-    let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(error.contains("cargo build --release -p learn --features framework"));
-    let program = folder.path().join("train-zero");
-    std::fs::write(&program, "#!/bin/sh\necho \"$@\"\n").unwrap();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let started = call();
-        assert!(started.status.success());
-        let text = String::from_utf8(started.stdout).unwrap();
-        assert_eq!(text.trim(), "--size 9 --out run --help");
-    }
-}
