@@ -6,14 +6,6 @@
 
 use gomoku::Point;
 
-/// A move that may be tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
-    pub(crate) point: Point,
-    /// How good it looks by itself.
-    pub(crate) looks: i32,
-}
-
 /// The moves of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moves {
@@ -24,7 +16,7 @@ pub(crate) struct Moves {
 /// The lists of all positions of the present line, one behind the other.
 #[derive(Debug)]
 pub(crate) struct Order {
-    listed: Vec<Candidate>,
+    listed: Vec<Point>,
     /// For each listed move; [`TRIED`] once it was tried.
     keys: Vec<i32>,
     tried: Vec<Point>,
@@ -63,17 +55,17 @@ impl Order {
 
     /// Adds a move to the position begun last.
     #[inline]
-    pub(crate) fn list(&mut self, moves: Moves, candidate: Candidate, score: i32) {
+    pub(crate) fn list(&mut self, moves: Moves, point: Point, score: i32) {
         let place = (self.listed.len() - moves.listed) as i32;
         // Of equals the first comes first.
         let key = score.clamp(-MOST_SCORE, MOST_SCORE) << PLACE_BITS | (PLACES - 1 - place);
-        self.listed.push(candidate);
+        self.listed.push(point);
         self.keys.push(key);
     }
 
     /// The best listed move that was not tried yet.
     #[inline]
-    pub(crate) fn next(&mut self, moves: Moves) -> Option<Candidate> {
+    pub(crate) fn next(&mut self, moves: Moves) -> Option<Point> {
         let keys = &mut self.keys[moves.listed..];
         let best = keys.iter().fold(TRIED, |best, &key| best.max(key));
         if best == TRIED {
@@ -102,20 +94,13 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    fn candidate(place: usize) -> Candidate {
-        Candidate {
-            point: Point::from_index(place),
-            looks: -(place as i32),
-        }
-    }
-
     #[test]
     fn moves_come_in_the_order_of_their_scores_and_equals_as_listed() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut order = Order::new();
         for round in 0..50 {
             let outer = order.begin();
-            order.list(outer, candidate(700), 5);
+            order.list(outer, Point::from_index(700), 5);
             order.try_out(Point::from_index(700));
             let moves = order.begin();
             let scores: Vec<i32> = (0..rng.random_range(0..484))
@@ -126,19 +111,19 @@ mod tests {
                 })
                 .collect();
             for (place, &score) in scores.iter().enumerate() {
-                order.list(moves, candidate(place), score);
+                order.list(moves, Point::from_index(place), score);
             }
             let mut expected: Vec<usize> = (0..scores.len()).collect();
             expected.sort_by_key(|&place| (-scores[place], place));
             for &place in &expected {
-                assert_eq!(order.next(moves), Some(candidate(place)));
+                assert_eq!(order.next(moves), Some(Point::from_index(place)));
                 order.try_out(Point::from_index(place));
             }
             assert_eq!(order.next(moves), None);
             let tried: Vec<usize> = order.tried(moves).iter().map(|one| one.index()).collect();
             assert_eq!(tried, expected);
             order.end(moves);
-            assert_eq!(order.next(outer), Some(candidate(700)));
+            assert_eq!(order.next(outer), Some(Point::from_index(700)));
             order.end(outer);
         }
     }

@@ -47,18 +47,6 @@ params! {
         count_worse: int = 35, 10..=100, step 5;
         /// How many times as many where the enemy threatens to win, in hundredths; 0 for all.
         count_threatened: int = 110, 0..=400, step 10;
-        /// Moves that look this much worse than the best one are left out at depth zero, 32 being a factor e of likelihood.
-        looks_base: int = 207, 0..=1000, step 10;
-        /// How much worse they may look for each ply.
-        looks_slope: int = 48, 0..=400, step 5;
-        /// How far above the window a score must be for the search to be a ply less deep where a cut is expected.
-        sure_base: int = 75, -200..=400, step 8;
-        /// How much further for each ply.
-        sure_slope: int = 28, 0..=100, step 2;
-        /// How much of the lack of depth in the table is taken off a line's position, in hundredths.
-        stale: int = 9, 0..=100, step 4;
-        /// By how much the rest of a line's position is searched less deep when one move was better than expected.
-        raised: int = 3, 0..=32, step 2;
         /// Reduction of late moves, in hundredths of ln depth × ln number.
         reduction: int = 59, 0..=200, step 5;
         /// How much history counts against the reduction: its divisor.
@@ -71,12 +59,6 @@ params! {
         reduction_line: int = 10, 0..=64, step 2;
         /// How much more moves are reduced where the position does not improve.
         reduction_worse: int = 2, 0..=48, step 2;
-        /// How much worse than the best a move must look to be reduced more.
-        reduction_looks_base: int = 90, 0..=400, step 5;
-        /// How much more it is then reduced for every 32 points.
-        reduction_looks: int = 4, 0..=32, step 1;
-        /// How far above the window a reduced move must be to be searched a ply deeper than planned.
-        deeper: int = 153, 5..=800, step 8;
         /// Extension of the answer to a four.
         forced_extension: int = 20, 0..=24, step 1;
         /// From this depth the table's move is checked for being the only one.
@@ -93,6 +75,8 @@ params! {
         correct_move: int = 55, 0..=200, step 4;
         /// The same for positions after the same two last moves.
         correct_pair: int = 47, 0..=200, step 4;
+        /// What a good move gains in the history, in hundredths.
+        history_bonus: int = 100, 10..=1000, step 10;
         /// Divisor of history in the ordering of moves.
         history_divisor: int = 92, 8..=1000, step 8;
         /// Bonus of the move that answered the same move before.

@@ -9,9 +9,6 @@ const DEEPEST: usize = 64;
 const LATEST: usize = 128;
 /// How the number of moves grows with the depth.
 const COUNT_POWER: f64 = 1.3;
-/// The most that is taken off for a stale entry of the table, and for a move's poor looks.
-const MOST_STALE: Depth = 56;
-const MOST_LOOKS_REDUCTION: Depth = 64;
 
 /// The margins of one set of parameters.
 #[derive(Clone, Debug)]
@@ -74,28 +71,6 @@ impl Margins {
         }
     }
 
-    /// How much worse than the best a move may look before it is left out.
-    pub(crate) fn looks(&self, depth: Depth) -> Score {
-        let slope = self.params.looks_slope as Score;
-        self.params.looks_base as Score + slope * depth.max(0) / PLY
-    }
-
-    /// How far above the window a position must look where a cut is expected, for it to be searched less deep.
-    pub(crate) fn sure_cut(&self, depth: Depth) -> Score {
-        self.params.sure_base as Score + self.params.sure_slope as Score * depth.max(0) / PLY
-    }
-
-    /// What is taken off a position of the line that the table knows only from a search this many plies shallower.
-    pub(crate) fn stale(&self, lacking: Depth) -> Depth {
-        (self.params.stale as Depth * lacking * PLY / 100).clamp(0, MOST_STALE)
-    }
-
-    /// How much more a move is reduced that looks this much worse than the best.
-    pub(crate) fn looks_reduction(&self, gap: Score) -> Depth {
-        let beyond = gap - self.params.reduction_looks_base as Score;
-        (beyond * self.params.reduction_looks as Depth / 32).clamp(0, MOST_LOOKS_REDUCTION)
-    }
-
     /// By how much the number-th move of a position is searched less deep.
     pub(crate) fn reduction(&self, depth: Depth, number: usize) -> Depth {
         let plies = ((depth / PLY).max(0) as usize).min(DEEPEST - 1);
@@ -108,8 +83,9 @@ impl Margins {
     }
 
     /// What a good move gains in the history.
-    pub(crate) fn bonus(depth: Depth) -> i32 {
+    pub(crate) fn bonus(&self, depth: Depth) -> i32 {
         let plies = depth.max(0) / PLY;
-        (24 * plies * plies + 100 * plies + 20).min(2_400)
+        let bonus = (24 * plies * plies + 100 * plies + 20).min(2_400);
+        bonus * self.params.history_bonus as i32 / 100
     }
 }

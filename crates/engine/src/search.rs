@@ -7,8 +7,7 @@ use gomoku::{Color, Point, PointSet, Threat};
 
 use crate::depth::{Depth, MOST_PLIES, PLY};
 use crate::kill::Kill;
-use crate::order::{Candidate, Moves};
-use crate::pruning::Margins;
+use crate::order::Moves;
 use crate::replies::{self, Replies};
 use crate::score::{self, INFINITE, PROVEN, Score, loss_in, win_in};
 use crate::table::{Bound, Entry};
@@ -275,52 +274,25 @@ impl Worker<'_> {
             && table_move.is_none()
             && depth >= 3 * PLY
         {
-            depth -= self.margins.params.unknown_reduction as Depth;
+            depth = (depth - self.margins.params.unknown_reduction as Depth).max(1);
         }
-
-        // A position of the line that was known from a shallow search only, too. Gain: `stale-line`.
-        if LINE
-            && self.techniques.has(Technique::StaleLine)
-            && let (Some(entry), Some(_)) = (known, table_move)
-        {
-            depth -= self.margins.stale(depth / PLY - entry.depth);
-        }
-        // And one that will be good enough anyhow. Gain: `sure-cut`.
-        if !LINE
-            && cut
-            && !threatened
-            && excluded.is_none()
-            && depth >= 3 * PLY
-            && self.techniques.has(Technique::SureCut)
-            && judged >= beta + self.margins.sure_cut(depth)
-        {
-            depth -= PLY;
-        }
-        depth = depth.max(1);
 
         // 11. The moves in order. The table's move is tried before the others are listed: it often is enough.
         let moves = self.order.begin();
-        let mut best_looks = i32::MIN;
+        let mut is_listed = false;
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
         let mut first = table_move;
         loop {
-            let candidate = if let Some(point) = first.take() {
-                Candidate {
-                    point,
-                    looks: self.outlook.step(point),
+            let next = first.take().or_else(|| {
+                if !is_listed {
+                    self.list_moves(moves, replies, table_move);
+                    is_listed = true;
                 }
-            } else {
-                if best_looks == i32::MIN {
-                    best_looks = self.list_moves(moves, replies, table_move);
-                }
-                match self.order.next(moves) {
-                    Some(candidate) => candidate,
-                    None => break,
-                }
-            };
-            let point = candidate.point;
+                self.order.next(moves)
+            });
+            let Some(point) = next else { break };
             if Some(point) == excluded || self.is_foul(point) {
                 continue;
             }
@@ -328,21 +300,14 @@ impl Worker<'_> {
             let side = self.outlook.board().side();
             let makes = self.outlook.patterns().threat(side, point);
 
-            // 12. Once there is a move that does not lose, late moves are left out, and near the leaves those that look
-            // poor. Gain: `move-count`, `looks-pruning`.
-            let gap = best_looks.saturating_sub(candidate.looks);
-            if !LINE && best > -PROVEN && makes < Threat::Four {
-                if self.techniques.has(Technique::MoveCount)
-                    && number > self.margins.move_count(depth, improving, threatened)
-                {
-                    break;
-                }
-                if self.techniques.has(Technique::LooksPruning)
-                    && !threatened
-                    && gap > self.margins.looks(depth)
-                {
-                    continue;
-                }
+            // 12. Once there is a move that does not lose, late moves are left out. Gain: `move-count`.
+            if !LINE
+                && best > -PROVEN
+                && makes < Threat::Four
+                && self.techniques.has(Technique::MoveCount)
+                && number > self.margins.move_count(depth, improving, threatened)
+            {
+                break;
             }
 
             // 13. Is the table's move the only one? Gain: `singular`.
@@ -383,15 +348,7 @@ impl Worker<'_> {
                 }
             }
 
-            let mut new_depth = depth - PLY + extension;
-            // Once one move was better than expected, the others get less. Gain: `raised`.
-            if LINE
-                && alpha > window.alpha
-                && (2 * PLY..12 * PLY).contains(&depth)
-                && self.techniques.has(Technique::Raised)
-            {
-                new_depth -= self.margins.params.raised as Depth;
-            }
+            let new_depth = depth - PLY + extension;
             let mut score = -INFINITE;
 
             // 14. Late moves are searched less deep at first. Gain: `reductions`.
@@ -411,9 +368,6 @@ impl Worker<'_> {
                 if !improving {
                     reduction += params.reduction_worse as Depth;
                 }
-                if self.techniques.has(Technique::LooksReduction) {
-                    reduction += self.margins.looks_reduction(gap);
-                }
                 // As it is now, after the searches of the moves before: as it was when the moves were listed costs 40 Elo.
                 let worth = self.history.value(&self.step(point, self.last_moves()));
                 reduction -= worth * PLY / (params.reduction_history as i32 * 16);
@@ -430,17 +384,7 @@ impl Worker<'_> {
                 let narrow = Window::beyond(alpha).reversed();
                 score = -self.search::<false>(narrow, reduced, ply + 1, true);
                 if score > alpha && reduced < new_depth {
-                    // Gain: `second-look`.
-                    if self.techniques.has(Technique::SecondLook) {
-                        if score > alpha + self.margins.params.deeper as Score {
-                            new_depth += PLY;
-                        } else if !LINE && score < best + new_depth / PLY {
-                            new_depth -= PLY;
-                        }
-                    }
-                    if reduced < new_depth {
-                        score = -self.search::<false>(narrow, new_depth, ply + 1, !cut);
-                    }
+                    score = -self.search::<false>(narrow, new_depth, ply + 1, !cut);
                 }
             }
             if LINE && (number == 1 || score > alpha) {
@@ -522,15 +466,13 @@ impl Worker<'_> {
         board.side() == Color::Black && self.outlook.position().foul(point).is_some()
     }
 
-    /// Lists the moves of the position but for the table's. Returns how good the best one looks by itself.
-    fn list_moves(&mut self, moves: Moves, replies: Replies, table_move: Option<Point>) -> i32 {
+    /// Lists the moves of the position but for the table's.
+    fn list_moves(&mut self, moves: Moves, replies: Replies, table_move: Option<Point>) {
         let mut points = match replies {
             Replies::Forced(points) | Replies::Defenses(points) => points,
             Replies::Any => self.candidates(),
         };
-        let mut best_looks = i32::MIN + 1;
         if let Some(point) = table_move {
-            best_looks = self.outlook.step(point);
             points.remove(point);
         }
         let last = self.last_moves();
@@ -545,23 +487,20 @@ impl Worker<'_> {
         let divisor = self.margins.params.history_divisor as i32;
         let bonus = self.margins.params.answer_bonus as i32;
         for point in &points {
-            let looks = self.outlook.step(point);
-            let mut score = looks;
+            let mut score = self.outlook.step(point);
             if self.techniques.has(Technique::History) {
                 score += self.history.value(&self.step(point, before)) / divisor;
             }
             if answer == Some(point) {
                 score += bonus;
             }
-            best_looks = best_looks.max(looks);
-            self.order.list(moves, Candidate { point, looks }, score);
+            self.order.list(moves, point, score);
         }
-        best_looks
     }
 
     /// The best move gains, those tried before it lose.
     fn learn(&mut self, best: Point, moves: Moves, depth: Depth) {
-        let bonus = Margins::bonus(depth);
+        let bonus = self.margins.bonus(depth);
         let before = self.last_moves();
         for &point in self.order.tried(moves) {
             let step = self.step(point, before);

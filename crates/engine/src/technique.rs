@@ -26,18 +26,6 @@ pub enum Technique {
     Singular,
     /// Positions of which the table knows no move are searched less deep.
     UnknownReduction,
-    /// Moves that look poor are left out near the leaves.
-    LooksPruning,
-    /// Moves that look poor are searched less deep.
-    LooksReduction,
-    /// Positions that look good enough are searched less deep where a cut is expected.
-    SureCut,
-    /// Positions of the line that the table knows only from shallow searches are searched less deep.
-    StaleLine,
-    /// Once a move was better than expected, the others are searched less deep.
-    Raised,
-    /// A reduced move that turns out well is searched deeper than planned, one that hardly does less deep.
-    SecondLook,
     /// A move that is the only one by far is searched two plies deeper.
     DoubleSingular,
     /// Moves that were good before come first.
@@ -58,7 +46,7 @@ pub enum Technique {
 
 use Technique::*;
 
-const NAMES: [(Technique, &str); 25] = [
+const NAMES: [(Technique, &str); 19] = [
     (Table, "table"),
     (Aspiration, "aspiration"),
     (Replies, "replies"),
@@ -70,12 +58,6 @@ const NAMES: [(Technique, &str); 25] = [
     (ForcedExtension, "forced-extension"),
     (Singular, "singular"),
     (UnknownReduction, "unknown-reduction"),
-    (LooksPruning, "looks-pruning"),
-    (LooksReduction, "looks-reduction"),
-    (SureCut, "sure-cut"),
-    (StaleLine, "stale-line"),
-    (Raised, "raised"),
-    (SecondLook, "second-look"),
     (DoubleSingular, "double-singular"),
     (History, "history"),
     (Steps, "steps"),
