@@ -6,8 +6,6 @@
 
 use gomoku::{Color, Point, Threat};
 
-use crate::correction::Corrections;
-
 /// Bound of every value.
 const BOUND: i32 = 8_192;
 /// Offsets of up to seven columns and rows; all others share one place.
@@ -43,8 +41,6 @@ pub(crate) struct History {
     answers: Vec<Option<Point>>,
     /// By how many plies back, offset and what the move makes.
     steps: Vec<i16>,
-    /// By how much the evaluation was wrong.
-    pub(crate) corrections: Corrections,
 }
 
 /// A move as the memory sees it.
@@ -63,7 +59,6 @@ impl History {
             points: vec![0; 4 * Point::CELLS],
             answers: vec![None; 2 * Point::CELLS],
             steps: vec![0; 2 * OFFSETS * MAKES],
-            corrections: Corrections::new(),
         }
     }
 
@@ -72,7 +67,6 @@ impl History {
         for value in self.points.iter_mut().chain(&mut self.steps) {
             *value /= 2;
         }
-        self.corrections.fade();
     }
 
     /// How good the move has been, about -3 × bound to 3 × bound.

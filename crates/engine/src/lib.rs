@@ -12,7 +12,6 @@
 //! | `pruning.rs` | the margins |
 //! | `history.rs` | which moves have been good |
 //! | `order.rs` | moves in the order of their promise |
-//! | `correction.rs` | how wrong the evaluation was |
 //! | [`table`], `prefetch.rs` | what earlier searches found out |
 //! | [`outlook`], [`weights`], [`combination`], [`threat_mask`] | the evaluation |
 //! | `level.rs` | weaker play |
@@ -20,7 +19,6 @@
 
 pub mod clock;
 pub mod combination;
-mod correction;
 mod depth;
 pub mod engine;
 mod history;

@@ -109,17 +109,12 @@ impl Outlook {
             .expect("the sums of the first position stay")
     }
 
-    /// The [mask](threat_mask) of the threats on the board.
+    /// What the position looks worth to the side to move.
     #[inline]
-    pub fn threats(&self) -> usize {
-        threat_mask(self.patterns(), self.board().side())
-    }
-
-    /// What the position, which has these [threats](Outlook::threats), looks worth to the side to move.
-    #[inline]
-    pub fn evaluate(&mut self, threats: usize) -> Score {
+    pub fn evaluate(&mut self) -> Score {
         self.catch_up();
         let side = self.board().side();
+        let threats = threat_mask(self.patterns(), side);
         let score = self.weights.score(side, self.sums(), threats);
         score.clamp(-MOST, MOST)
     }

@@ -65,16 +65,6 @@ params! {
         singular_depth: int = 66, 48..=400, step 8;
         /// How far below the table's score all others must be, for each ply.
         singular_margin: int = 6, 0..=20, step 1;
-        /// How far below that again for the move to be searched two plies deeper.
-        singular_double: int = 31, 0..=200, step 4;
-        /// By how much the depth shrinks where the table knows no move.
-        unknown_reduction: int = 6, 0..=64, step 4;
-        /// How much of the error of positions with the same threats is added to the evaluation, in hundredths.
-        correct_threats: int = 46, 0..=200, step 4;
-        /// The same for positions after the same last move.
-        correct_move: int = 55, 0..=200, step 4;
-        /// The same for positions after the same two last moves.
-        correct_pair: int = 47, 0..=200, step 4;
         /// What a good move gains in the history, in hundredths.
         history_bonus: int = 100, 10..=1000, step 10;
         /// Divisor of history in the ordering of moves.

@@ -157,9 +157,7 @@ impl Worker<'_> {
                 return score;
             }
         }
-        let threats = self.outlook.threats();
-        let raw = self.evaluate_with(threats);
-        let eval = self.corrected(raw, self.kind(threats));
+        let eval = self.evaluate();
         if eval >= window.beta {
             return eval;
         }
@@ -172,7 +170,7 @@ impl Worker<'_> {
             ply,
             Found {
                 score,
-                eval: raw,
+                eval,
                 best: None,
                 depth: 0,
                 bound,
@@ -203,7 +201,7 @@ impl Worker<'_> {
         &mut self,
         replies: Replies,
         window: Window,
-        mut depth: Depth,
+        depth: Depth,
         ply: usize,
         cut: bool,
     ) -> Score {
@@ -230,11 +228,7 @@ impl Worker<'_> {
         let in_line = LINE || known.is_some_and(|entry| entry.in_line);
 
         // 7. The static evaluation; the search may know better.
-        let threats = self.outlook.threats();
-        let raw = known.map_or_else(|| self.evaluate_with(threats), |entry| entry.eval);
-        // What searches of such positions found corrects it. Gain: `correction`.
-        let kind = self.kind(threats);
-        let eval = self.corrected(raw, kind);
+        let eval = known.map_or_else(|| self.evaluate(), |entry| entry.eval);
         self.frames[ply].eval = eval;
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         let mut judged = eval;
@@ -266,18 +260,7 @@ impl Worker<'_> {
             }
         }
 
-        // The table is told of the depth that was asked for: whoever asks again asks for that.
-        let asked = depth;
-
-        // 10. A position of which the table knows no move can wait. Gain: `unknown-reduction`.
-        if self.techniques.has(Technique::UnknownReduction)
-            && table_move.is_none()
-            && depth >= 3 * PLY
-        {
-            depth = (depth - self.margins.params.unknown_reduction as Depth).max(1);
-        }
-
-        // 11. The moves in order. The table's move is tried before the others are listed: it often is enough.
+        // 10. The moves in order. The table's move is tried before the others are listed: it often is enough.
         let moves = self.order.begin();
         let mut is_listed = false;
         let mut best = -INFINITE;
@@ -300,7 +283,7 @@ impl Worker<'_> {
             let side = self.outlook.board().side();
             let makes = self.outlook.patterns().threat(side, point);
 
-            // 12. Once there is a move that does not lose, late moves are left out. Gain: `move-count`.
+            // 11. Once there is a move that does not lose, late moves are left out. Gain: `move-count`.
             if !LINE
                 && best > -PROVEN
                 && makes < Threat::Four
@@ -310,7 +293,7 @@ impl Worker<'_> {
                 break;
             }
 
-            // 13. Is the table's move the only one? Gain: `singular`.
+            // 12. Is the table's move the only one? Gain: `singular`.
             let mut extension = 0;
             if Some(point) == table_move
                 && excluded.is_none()
@@ -336,10 +319,6 @@ impl Worker<'_> {
                 }
                 if others < bar {
                     extension = PLY;
-                    let far = bar - self.margins.params.singular_double as Score;
-                    if !LINE && others < far && self.techniques.has(Technique::DoubleSingular) {
-                        extension = 2 * PLY;
-                    }
                 } else if bar >= beta && !LINE {
                     // Another move is good enough as well.
                     return bar;
@@ -351,7 +330,7 @@ impl Worker<'_> {
             let new_depth = depth - PLY + extension;
             let mut score = -INFINITE;
 
-            // 14. Late moves are searched less deep at first. Gain: `reductions`.
+            // 13. Late moves are searched less deep at first. Gain: `reductions`.
             let mut reduced = new_depth;
             if number > 1 && depth >= 2 * PLY && self.techniques.has(Technique::Reductions) {
                 let params = &self.margins.params;
@@ -374,7 +353,7 @@ impl Worker<'_> {
                 reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
             }
 
-            // 15. The search of the move: narrow first, then as deep and wide as it earns.
+            // 14. The search of the move: narrow first, then as deep and wide as it earns.
             self.order.try_out(point);
             self.shared
                 .table
@@ -397,7 +376,7 @@ impl Worker<'_> {
                 return 0;
             }
 
-            // 16. A better move?
+            // 15. A better move?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -413,7 +392,7 @@ impl Worker<'_> {
             }
         }
 
-        // 17. No move at all.
+        // 16. No move at all.
         if number == 0 {
             self.order.end(moves);
             if excluded.is_some() {
@@ -423,20 +402,11 @@ impl Worker<'_> {
             return if threatened { loss_in(ply + 4) } else { 0 };
         }
 
-        // 18. Learn from it.
+        // 17. Learn from it.
         if let (Some(point), true) = (best_move, best >= beta) {
             self.learn(point, moves, depth);
         }
         self.order.end(moves);
-        // Where the score is a bound, it says how wrong the evaluation was only if that lies beyond it.
-        if excluded.is_none()
-            && !score::is_proven(best)
-            && (LINE || (best >= beta) == (best > eval))
-        {
-            self.history
-                .corrections
-                .learn(kind, best - raw, depth / PLY);
-        }
         let bound = if best >= beta {
             Bound::Lower
         } else if best_move.is_some() && LINE {
@@ -449,9 +419,9 @@ impl Worker<'_> {
             ply,
             Found {
                 score: best,
-                eval: raw,
+                eval,
                 best: best_move,
-                depth: asked / PLY,
+                depth: depth / PLY,
                 bound,
                 in_line,
             },

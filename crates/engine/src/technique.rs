@@ -24,18 +24,12 @@ pub enum Technique {
     ForcedExtension,
     /// A move that is the only good one is searched deeper.
     Singular,
-    /// Positions of which the table knows no move are searched less deep.
-    UnknownReduction,
-    /// A move that is the only one by far is searched two plies deeper.
-    DoubleSingular,
     /// Moves that were good before come first.
     History,
     /// So do those that stand in the same relation to the last moves.
     Steps,
     /// And the one that answered the last move.
     Answers,
-    /// The evaluation is corrected by what searches found.
-    Correction,
     /// The complete search for fours at the root.
     RootFours,
     /// The search for threats of the side to move at the root.
@@ -46,7 +40,7 @@ pub enum Technique {
 
 use Technique::*;
 
-const NAMES: [(Technique, &str); 19] = [
+const NAMES: [(Technique, &str); 16] = [
     (Table, "table"),
     (Aspiration, "aspiration"),
     (Replies, "replies"),
@@ -57,12 +51,9 @@ const NAMES: [(Technique, &str); 19] = [
     (Reductions, "reductions"),
     (ForcedExtension, "forced-extension"),
     (Singular, "singular"),
-    (UnknownReduction, "unknown-reduction"),
-    (DoubleSingular, "double-singular"),
     (History, "history"),
     (Steps, "steps"),
     (Answers, "answers"),
-    (Correction, "correction"),
     (RootFours, "root-fours"),
     (RootThreats, "root-threats"),
     (RootLosing, "root-losing"),

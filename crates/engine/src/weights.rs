@@ -269,7 +269,7 @@ mod tests {
                 let moves: Vec<_> = moves.into_iter().flatten().collect();
                 let board = Board::with_moves(Size::FIFTEEN, rule, &moves).unwrap();
                 let mut outlook = Outlook::new(board, weights.clone());
-                outlook.evaluate(outlook.threats())
+                outlook.evaluate()
             };
             assert!(
                 score("h8a1i8o1j8a15") > score("h8a1o15o1b14a15") + 50,

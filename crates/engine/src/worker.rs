@@ -6,16 +6,15 @@ use std::time::Duration;
 
 use gomoku::{Board, Neighborhood, Point, PointSet, Watch};
 
-use crate::correction::Kind;
 use crate::depth::MOST_PLIES;
 use crate::history::{History, Step};
 use crate::level::Noise;
 use crate::order::Order;
 use crate::outlook::Outlook;
 use crate::pruning::Margins;
-use crate::score::{MOST, Score};
+use crate::score::Score;
 use crate::table::Table;
-use crate::technique::{Technique, Techniques};
+use crate::technique::Techniques;
 use crate::weights::Weights;
 
 /// What all threads of a search share.
@@ -126,39 +125,7 @@ impl<'a> Worker<'a> {
     /// What the position looks worth to the side to move.
     #[inline]
     pub(crate) fn evaluate(&mut self) -> Score {
-        let threats = self.outlook.threats();
-        self.evaluate_with(threats)
-    }
-
-    /// The same where its [threats](Outlook::threats) are known already.
-    #[inline]
-    pub(crate) fn evaluate_with(&mut self, threats: usize) -> Score {
-        self.outlook.evaluate(threats) + self.noise.of(self.outlook.board().key())
-    }
-
-    /// What kind of position this is to the corrections, which has these threats.
-    #[inline]
-    pub(crate) fn kind(&self, threats: usize) -> Kind {
-        Kind::new(self.outlook.board().side(), threats, self.last_moves())
-    }
-
-    /// The evaluation with what searches of such positions found.
-    #[inline]
-    pub(crate) fn corrected(&self, eval: Score, kind: Kind) -> Score {
-        if !self.techniques.has(Technique::Correction) {
-            return eval;
-        }
-        let params = &self.margins.params;
-        let parts = [
-            params.correct_threats,
-            params.correct_move,
-            params.correct_pair,
-        ];
-        let correction = self
-            .history
-            .corrections
-            .of(kind, parts.map(|part| part as i32));
-        (eval + correction).clamp(-MOST, MOST)
+        self.outlook.evaluate() + self.noise.of(self.outlook.board().key())
     }
 
     /// The last two moves, the latest first.
