@@ -187,7 +187,7 @@ impl Worker<'_> {
         for (place, one) in moves.iter_mut().enumerate() {
             let before = self.nodes;
             let makes = self.outlook.patterns().threat(side, one.point);
-            let worth = self.history.value(&self.step(one.point, self.last_moves()));
+            let worth = self.worth(one.point, self.last_moves());
             self.outlook.push(one.point);
             let new_depth = depth - PLY;
             let mut reduced = new_depth;

@@ -348,7 +348,7 @@ impl Worker<'_> {
                     reduction += params.reduction_worse as Depth;
                 }
                 // As it is now, after the searches of the moves before: as it was when the moves were listed costs 40 Elo.
-                let worth = self.history.value(&self.step(point, self.last_moves()));
+                let worth = self.worth(point, self.last_moves());
                 reduction -= worth * PLY / (params.reduction_history as i32 * 16);
                 reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
             }
@@ -446,21 +446,13 @@ impl Worker<'_> {
             points.remove(point);
         }
         let last = self.last_moves();
-        let before = if self.techniques.has(Technique::Steps) {
-            last
-        } else {
-            [None; 2]
-        };
         let side = self.outlook.board().side();
         let answer = self.history.answer(side, last[0]);
         let answer = answer.filter(|_| self.techniques.has(Technique::Answers));
         let divisor = self.margins.params.history_divisor as i32;
         let bonus = self.margins.params.answer_bonus as i32;
         for point in &points {
-            let mut score = self.outlook.step(point);
-            if self.techniques.has(Technique::History) {
-                score += self.history.value(&self.step(point, before)) / divisor;
-            }
+            let mut score = self.outlook.step(point) + self.worth(point, last) / divisor;
             if answer == Some(point) {
                 score += bonus;
             }

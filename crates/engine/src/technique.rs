@@ -24,9 +24,9 @@ pub enum Technique {
     ForcedExtension,
     /// A move that is the only good one is searched deeper.
     Singular,
-    /// Moves that were good before come first.
+    /// Moves that were good before come first and are reduced less.
     History,
-    /// So do those that stand in the same relation to the last moves.
+    /// So are those that stand in the same relation to the last moves.
     Steps,
     /// And the one that answered the last move.
     Answers,

@@ -14,7 +14,7 @@ use crate::outlook::Outlook;
 use crate::pruning::Margins;
 use crate::score::Score;
 use crate::table::Table;
-use crate::technique::Techniques;
+use crate::technique::{Technique, Techniques};
 use crate::weights::Weights;
 
 /// What all threads of a search share.
@@ -148,6 +148,20 @@ impl<'a> Worker<'a> {
             makes: self.outlook.patterns().threat(color, point),
             before,
         }
+    }
+
+    /// How good the move has been, which follows these. Gain: `history`, `steps`.
+    #[inline]
+    pub(crate) fn worth(&self, point: Point, last: [Option<Point>; 2]) -> i32 {
+        if !self.techniques.has(Technique::History) {
+            return 0;
+        }
+        let before = if self.techniques.has(Technique::Steps) {
+            last
+        } else {
+            [None; 2]
+        };
+        self.history.value(&self.step(point, before))
     }
 
     /// The empty points near the stones; all empty points where there is none.
