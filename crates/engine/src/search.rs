@@ -1,7 +1,7 @@
 //! The search of one position: principal variation search with everything that makes it selective.
 //!
-//! The steps are numbered. Each technique says what it gained in games of the engine against itself without it
-//! (`tengen match tengen tengen:without=NAME`, see docs/strength.md).
+//! The steps are numbered. Each technique says what it gained, in Elo, in games of the engine against itself without it
+//! (`tengen match tengen tengen:without=NAME --nodes 10000`, see docs/strength.md).
 
 use gomoku::{Color, Point, PointSet, Threat};
 
@@ -75,7 +75,7 @@ impl Worker<'_> {
         }
         let window = Window { alpha, beta };
 
-        // 4. The answer to a four.
+        // 4. What the threats leave; the answer to a four. Gain: `replies` +93 ± 55.
         let replies = if self.techniques.has(Technique::Replies) {
             replies::replies(self.outlook.position())
         } else {
@@ -107,7 +107,7 @@ impl Worker<'_> {
         } else {
             0
         };
-        // Measured gain: see docs/strength.md, `forced-extension`.
+        // Gain: `forced-extension` +59 ± 41.
         let extension = if self.techniques.has(Technique::ForcedExtension) {
             self.margins.params.forced_extension as Depth
         } else {
@@ -180,7 +180,7 @@ impl Worker<'_> {
         score
     }
 
-    /// After how many plies a look for fours sees a win.
+    /// After how many plies a look for fours sees a win. Gain: `kill` +24 ± 54 by the clock.
     fn kill(&mut self) -> Option<usize> {
         if !self.techniques.has(Technique::Kill) {
             return None;
@@ -209,7 +209,7 @@ impl Worker<'_> {
         let excluded = self.frames[ply].excluded;
         let key = self.outlook.board().key() ^ excluded.map_or(0, exclusion_key);
 
-        // 6. What the table knows.
+        // 6. What the table knows. Gain: `table` +257 ± 98.
         let known = if self.techniques.has(Technique::Table) {
             self.shared.table.get(key)
         } else {
@@ -241,7 +241,7 @@ impl Worker<'_> {
         }
         let threatened = matches!(replies, Replies::Defenses(_));
         if !LINE && excluded.is_none() && !score::is_proven(beta) {
-            // 8. Razoring: a hopeless position is only looked at for fours. Gain: `razoring`.
+            // 8. Razoring: a hopeless position is only looked at for fours. Gain: `razoring` +5 ± 20.
             if self.techniques.has(Technique::Razoring)
                 && !threatened
                 && let Some(margin) = self.margins.razoring(depth)
@@ -249,7 +249,7 @@ impl Worker<'_> {
             {
                 return self.settle(window, ply);
             }
-            // 9. Futility: a position far above the window is good enough. Gain: `futility`.
+            // 9. Futility: a position far above the window is good enough. Gain: `futility` +148 ± 69.
             if self.techniques.has(Technique::Futility)
                 && !threatened
                 && let Some(margin) = self.margins.futility(depth, improving)
@@ -283,7 +283,7 @@ impl Worker<'_> {
             let side = self.outlook.board().side();
             let makes = self.outlook.patterns().threat(side, point);
 
-            // 11. Once there is a move that does not lose, late moves are left out. Gain: `move-count`.
+            // 11. Once there is a move that does not lose, late moves are left out. Gain: `move-count` +257 ± 101.
             if !LINE
                 && best > -PROVEN
                 && makes < Threat::Four
@@ -293,7 +293,7 @@ impl Worker<'_> {
                 break;
             }
 
-            // 12. Is the table's move the only one? Gain: `singular`.
+            // 12. Is the table's move the only one? Gain: `singular` +17 ± 23.
             let mut extension = 0;
             if Some(point) == table_move
                 && excluded.is_none()
@@ -330,7 +330,7 @@ impl Worker<'_> {
             let new_depth = depth - PLY + extension;
             let mut score = -INFINITE;
 
-            // 13. Late moves are searched less deep at first. Gain: `reductions`.
+            // 13. Late moves are searched less deep at first. Gain: `reductions` +14 ± 25.
             let mut reduced = new_depth;
             if number > 1 && depth >= 2 * PLY && self.techniques.has(Technique::Reductions) {
                 let params = &self.margins.params;

@@ -1,40 +1,43 @@
 //! The techniques of the search, each of which can be switched off, so that games can tell what it is worth.
+//!
+//! The figures are Elo against the engine without it at 10,000 nodes a move; docs/strength.md has the games and commands, and what was
+//! taken out because it showed nothing.
 
 /// A technique that can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Technique {
-    /// Results of earlier searches.
+    /// Results of earlier searches: +257 ± 98.
     Table,
-    /// A narrow window around the last score.
+    /// A narrow window around the last score: +140 ± 67.
     Aspiration,
-    /// Only the moves that the threats leave.
+    /// Only the moves that the threats leave: +93 ± 55.
     Replies,
-    /// A look for fours at the leaves.
+    /// A look for fours at the leaves: +24 ± 54 by the clock; nodes are not fair to it.
     Kill,
-    /// Hopeless positions near the leaves are only looked at for fours.
+    /// Hopeless positions near the leaves are only looked at for fours: +5 ± 20.
     Razoring,
-    /// Positions far above the window are good enough.
+    /// Positions far above the window are good enough: +148 ± 69.
     Futility,
-    /// Late moves near the leaves are left out.
+    /// Late moves are left out: +257 ± 101.
     MoveCount,
-    /// Late moves are searched less deep.
+    /// Late moves are searched less deep: +14 ± 25.
     Reductions,
-    /// Answers to fours cost no depth.
+    /// Answers to fours cost no depth: +59 ± 41.
     ForcedExtension,
-    /// A move that is the only good one is searched deeper.
+    /// A move that is the only good one is searched deeper: +17 ± 23.
     Singular,
-    /// Moves that were good before come first and are reduced less.
+    /// Moves that were good before come first and are reduced less: +49 ± 36.
     History,
-    /// So are those that stand in the same relation to the last moves.
+    /// The same for moves that stand in the same relation to the last ones: +17 ± 26.
     Steps,
-    /// And the one that answered the last move.
+    /// The move that answered the last one before comes early: +7 ± 20.
     Answers,
-    /// The complete search for fours at the root.
+    /// The complete search for fours at the root: +12 ± 24.
     RootFours,
-    /// The search for threats of the side to move at the root.
+    /// The search for threats of the side to move at the root: +7 ± 32.
     RootThreats,
-    /// Moves of the root that lose to the enemy's fours or threats are left out.
+    /// Moves of the root that lose to the enemy's fours or threats are left out: +15 ± 38.
     RootLosing,
 }
 

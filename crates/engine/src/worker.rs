@@ -150,7 +150,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// How good the move has been, which follows these. Gain: `history`, `steps`.
+    /// How good the move has been, which follows these. Gain: `history` +49 ± 36, `steps` +17 ± 26 of it.
     #[inline]
     pub(crate) fn worth(&self, point: Point, last: [Option<Point>; 2]) -> i32 {
         if !self.techniques.has(Technique::History) {
