@@ -69,7 +69,7 @@ pub enum ExperimentError {
         /// Who.
         player: String,
         /// How.
-        fault: gomoku::Fault,
+        fault: gomoku::PlayerError,
     },
     /// The flag was raised; what is done is kept.
     #[error("stopped; running it again goes on from here")]

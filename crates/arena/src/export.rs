@@ -56,10 +56,10 @@ pub fn to_record(game: &Finished, context: &Context) -> Record {
             point: Some(point),
         };
         parent = record.add_play(parent, play);
-        let thought = index
+        let result = index
             .checked_sub(game.opening_plies)
             .and_then(|index| played.plies.get(index));
-        if let Some(ply) = thought {
+        if let Some(ply) = result {
             let node = record.node_mut(parent);
             node.time = Some(ply.time);
             let remark = remark(ply, context.size);
@@ -91,26 +91,26 @@ pub fn write_sgf(game: &Finished, context: &Context) -> Result<Vec<u8>, record::
 
 /// What a player said of its move, on one line.
 fn remark(ply: &crate::game::Ply, size: Size) -> String {
-    let thought = &ply.thought;
+    let result = &ply.result;
     let mut parts = Vec::new();
-    if let Some(forced) = thought.forced {
+    if let Some(forced) = result.mate {
         parts.push(format!("mate {}", forced.signed()));
     }
-    if let Some(score) = thought.score {
+    if let Some(score) = result.score {
         parts.push(format!("score {score}"));
     }
-    if let Some(rate) = thought.win_rate {
+    if let Some(rate) = result.win_rate {
         parts.push(format!("win rate {rate:.3}"));
     }
-    if thought.depth > 0 {
-        parts.push(format!("depth {}", thought.depth));
+    if result.depth > 0 {
+        parts.push(format!("depth {}", result.depth));
     }
-    if thought.nodes > 0 {
-        parts.push(format!("nodes {}", thought.nodes));
+    if result.nodes > 0 {
+        parts.push(format!("nodes {}", result.nodes));
     }
-    if thought.line.len() > 1 {
-        let line: Vec<String> = thought
-            .line
+    if result.pv.len() > 1 {
+        let line: Vec<String> = result
+            .pv
             .iter()
             .map(|point| point.name(size).to_string())
             .collect();

@@ -58,7 +58,7 @@ impl Finished {
             let effort = &mut summary.effort[color];
             effort.moves += 1;
             effort.time += ply.time;
-            effort.nodes += ply.thought.nodes;
+            effort.nodes += ply.result.nodes;
         }
         summary
     }
@@ -140,7 +140,7 @@ pub enum ReasonKind {
     /// A winning row.
     Five,
     /// A forbidden point.
-    Foul,
+    ForbiddenReason,
     /// Too late.
     Time,
     /// Too much memory.
@@ -163,7 +163,7 @@ impl ReasonKind {
     /// Every kind with its name in files.
     pub const NAMES: [(ReasonKind, &'static str); 10] = [
         (ReasonKind::Five, "five"),
-        (ReasonKind::Foul, "foul"),
+        (ReasonKind::ForbiddenReason, "foul"),
         (ReasonKind::Time, "time"),
         (ReasonKind::Memory, "memory"),
         (ReasonKind::Illegal, "illegal"),
@@ -178,7 +178,7 @@ impl ReasonKind {
     pub fn of(reason: &Reason) -> ReasonKind {
         match reason {
             Reason::Five => ReasonKind::Five,
-            Reason::Foul(_) => ReasonKind::Foul,
+            Reason::ForbiddenReason(_) => ReasonKind::ForbiddenReason,
             Reason::Time => ReasonKind::Time,
             Reason::Memory => ReasonKind::Memory,
             Reason::Illegal(_) => ReasonKind::Illegal,
@@ -208,7 +208,7 @@ impl ReasonKind {
     pub fn is_forfeit(self) -> bool {
         matches!(
             self,
-            ReasonKind::Foul
+            ReasonKind::ForbiddenReason
                 | ReasonKind::Time
                 | ReasonKind::Memory
                 | ReasonKind::Illegal

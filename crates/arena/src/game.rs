@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use gomoku::{
-    Board, ByColor, Color, Fault, Game, Outcome, Point, Reason, StopFlag, Thought, Watch,
+    Board, ByColor, Color, Game, Outcome, PlayerError, Point, Reason, SearchControl, SearchResult,
+    StopFlag,
 };
 
 use crate::finished::ReasonKind;
@@ -36,7 +37,7 @@ pub struct Ply {
     /// What was left on the player's clock then.
     pub left: Option<Duration>,
     /// What the player thought; a stored game holds the best of its candidates only.
-    pub thought: Thought,
+    pub result: SearchResult,
 }
 
 /// A game that has ended.
@@ -73,24 +74,24 @@ pub fn play(
     let mut detail = String::new();
     while game.outcome().is_none() {
         show(game.board());
-        let side = game.board().side();
+        let side = game.board().side_to_move();
         let limits = terms[side].limits(game.clock(side));
-        let watch = Watch::new(stop.clone(), Instant::now());
-        let answer = seats[side].think(game.board(), &limits, &watch);
+        let control = SearchControl::new(stop.clone(), Instant::now());
+        let answer = seats[side].think(game.board(), &limits, &control);
         if stop.is_raised() {
             // Whatever came may come of the interruption.
             return None;
         }
         match answer {
-            Ok((mut thought, time)) => {
+            Ok((mut result, time)) => {
                 let counted = counted_time(time, limits.deadline(), house.margin);
-                game.play(thought.best, counted)
+                game.play(result.best_move, counted)
                     .expect("the game is not over");
-                thought.candidates.truncate(CANDIDATES);
+                result.candidates.truncate(CANDIDATES);
                 plies.push(Ply {
                     time,
                     left: game.clock(side).left(),
-                    thought,
+                    result,
                 });
             }
             Err(fault) => {
@@ -124,12 +125,12 @@ pub(crate) fn counted_time(
 }
 
 /// Why a game is lost by a player that gave no move.
-pub fn reason_of(fault: Fault) -> Reason {
+pub fn reason_of(fault: PlayerError) -> Reason {
     match fault {
-        Fault::Crash(text) => Reason::Crash(text),
-        Fault::Time(_) => Reason::Time,
-        Fault::Memory(_) => Reason::Memory,
-        Fault::Illegal(text) => Reason::Illegal(text),
+        PlayerError::Crash(text) => Reason::Crash(text),
+        PlayerError::Time(_) => Reason::Time,
+        PlayerError::Memory(_) => Reason::Memory,
+        PlayerError::Illegal(text) => Reason::Illegal(text),
     }
 }
 
@@ -138,7 +139,7 @@ fn describe(game: &Game, outcome: &Outcome, last: Option<&Ply>) -> String {
     let Some(ply) = last else {
         return outcome.reason.to_string();
     };
-    let point = ply.thought.best.name(game.board().size());
+    let point = ply.result.best_move.name(game.board().size());
     format!(
         "{loser} answered {point} after {:.1} ms: {}",
         ply.time.as_secs_f64() * 1e3,

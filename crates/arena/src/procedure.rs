@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use gomoku::opening::{Answer, Choice, OpeningError, Request};
-use gomoku::{Board, Clock, Fault, Limits, Opening, Procedure, StopFlag, Watch};
+use gomoku::{Board, Clock, Limits, Opening, PlayerError, Procedure, SearchControl, StopFlag};
 use players::external::Swap2Answer;
 use players::swap2;
 
@@ -32,7 +32,7 @@ pub enum Conducted {
         /// Which of the two seats, 0 or 1.
         seat: usize,
         /// What it did.
-        fault: Fault,
+        fault: PlayerError,
     },
     /// The flag was raised.
     Stopped,
@@ -72,7 +72,7 @@ pub fn conduct(
         let taken = answer.and_then(|answer| {
             opening
                 .answer(answer)
-                .map_err(|error: OpeningError| Fault::Illegal(error.to_string()))
+                .map_err(|error: OpeningError| PlayerError::Illegal(error.to_string()))
         });
         if let Err(fault) = taken {
             return Conducted::Forfeit {
@@ -106,14 +106,14 @@ impl Asking<'_> {
     }
 
     /// Takes an answer's time off the clock.
-    fn spend(&mut self, seat: usize, time: Duration) -> Result<(), Fault> {
+    fn spend(&mut self, seat: usize, time: Duration) -> Result<(), PlayerError> {
         let clock = &mut self.terms[seat].time;
         let Some(left) = clock.game else {
             return Ok(());
         };
         let counted = counted_time(time, Some(left), self.house.margin);
         if counted > left {
-            return Err(Fault::Time(format!(
+            return Err(PlayerError::Time(format!(
                 "{:.1} ms for an answer in the opening, with {:.1} ms left for the game",
                 time.as_secs_f64() * 1e3,
                 left.as_secs_f64() * 1e3
@@ -123,28 +123,30 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn watch(&self) -> Watch<'static> {
-        Watch::new(self.stop.clone(), Instant::now())
+    fn control(&self) -> SearchControl<'static> {
+        SearchControl::new(self.stop.clone(), Instant::now())
     }
 
-    fn answer(&mut self, seat: usize, opening: &Opening) -> Result<Answer, Fault> {
+    fn answer(&mut self, seat: usize, opening: &Opening) -> Result<Answer, PlayerError> {
         if let Some(answer) = self.ahead.pop() {
             return Ok(answer);
         }
         let board = opening.board();
-        let (mut limits, watch) = (self.limits(seat), self.watch());
+        let (mut limits, control) = (self.limits(seat), self.control());
         let mut answers = match (opening.procedure(), opening.request()) {
             (Procedure::Swap2, Request::Place { .. }) if board.ply() == 0 => {
-                match self.swap2_answer(seat, board, &limits, &watch)? {
+                match self.swap2_answer(seat, board, &limits, &control)? {
                     Some(Swap2Answer::Stones(points)) if points.len() == 3 => {
                         points.into_iter().map(Answer::Place).collect()
                     }
-                    Some(other) => return Err(Fault::Illegal(format!("{other:?} to begin swap2"))),
+                    Some(other) => {
+                        return Err(PlayerError::Illegal(format!("{other:?} to begin swap2")));
+                    }
                     None => Vec::new(),
                 }
             }
             (Procedure::Swap | Procedure::Swap2, Request::Choose { options, .. }) => {
-                self.color(seat, opening, options, &limits, &watch)?
+                self.color(seat, opening, options, &limits, &control)?
             }
             _ => Vec::new(),
         };
@@ -154,14 +156,14 @@ impl Asking<'_> {
                 limits.turn = limits.turn.into_iter().chain(part).min();
             }
             let (given, time) = self.seats[seat]
-                .ask(|player| players::opening::answer(player, opening, &limits, &watch))?;
+                .ask(|player| players::opening::answer(player, opening, &limits, &control))?;
             self.spend(seat, time)?;
             answers = given;
         }
         self.ahead = answers.into_iter().rev().collect();
         self.ahead
             .pop()
-            .ok_or_else(|| Fault::Illegal("no answer in the opening".to_owned()))
+            .ok_or_else(|| PlayerError::Illegal("no answer in the opening".to_owned()))
     }
 
     /// The choice of swap and swap2. Whoever stays white has found its move already, and says it with the choice.
@@ -171,11 +173,11 @@ impl Asking<'_> {
         opening: &Opening,
         options: &[Choice],
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Vec<Answer>, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<Vec<Answer>, PlayerError> {
         let board = opening.board();
         let own = if *opening.procedure() == Procedure::Swap2 {
-            self.swap2_answer(seat, board, limits, watch)?
+            self.swap2_answer(seat, board, limits, control)?
         } else {
             None
         };
@@ -188,11 +190,13 @@ impl Asking<'_> {
                 (Choice::PlaceTwo, points)
             }
             Some(other) => {
-                return Err(Fault::Illegal(format!("{other:?} to a choice of swap2")));
+                return Err(PlayerError::Illegal(format!(
+                    "{other:?} to a choice of swap2"
+                )));
             }
             None => {
                 let (choice, time) =
-                    self.seats[seat].ask(|player| swap2::choose(player, board, limits, watch))?;
+                    self.seats[seat].ask(|player| swap2::choose(player, board, limits, control))?;
                 self.spend(seat, time)?;
                 match choice {
                     swap2::Choice::Swap => (Choice::Black, Vec::new()),
@@ -209,9 +213,9 @@ impl Asking<'_> {
         seat: usize,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Option<Swap2Answer>, Fault> {
-        match self.seats[seat].swap2(board, limits, watch)? {
+        control: &SearchControl<'_>,
+    ) -> Result<Option<Swap2Answer>, PlayerError> {
+        match self.seats[seat].swap2(board, limits, control)? {
             None => Ok(None),
             Some((answer, time)) => {
                 self.spend(seat, time)?;
@@ -232,7 +236,7 @@ impl Asking<'_> {
             Some(Err(error)) => Conducted::Forfeit {
                 board,
                 seat: white,
-                fault: Fault::Illegal(error.to_string()),
+                fault: PlayerError::Illegal(error.to_string()),
             },
             _ => Conducted::Ready { board, black },
         }
@@ -265,7 +269,7 @@ mod tests {
             match procedure {
                 Procedure::Free => assert_eq!((board.ply(), black), (0, 0)),
                 Procedure::Pro | Procedure::LongPro => {
-                    assert_eq!((board.side(), black), (Color::White, 0));
+                    assert_eq!((board.side_to_move(), black), (Color::White, 0));
                 }
                 Procedure::Swap | Procedure::Swap2 => {
                     assert!([3, 4].contains(&board.ply()), "{procedure}");
@@ -322,7 +326,7 @@ mod tests {
                 panic!("{conducted:?}");
             };
             assert_eq!(seat, poor);
-            assert!(matches!(fault, Fault::Time(_)), "{fault}");
+            assert!(matches!(fault, PlayerError::Time(_)), "{fault}");
         }
     }
 

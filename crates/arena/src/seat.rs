@@ -3,7 +3,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use players::Spec;
 use players::external::{Pbrain, Swap2Answer};
 
@@ -47,18 +47,18 @@ impl Seat {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<(Thought, Duration), Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<(SearchResult, Duration), PlayerError> {
         match &mut self.player {
             Kind::Outside(program) => {
-                let thought = program.think(board, limits, watch)?;
-                let time = thought.time;
-                Ok((thought, time))
+                let result = program.think(board, limits, control)?;
+                let time = result.time;
+                Ok((result, time))
             }
             Kind::Inside(player) => {
                 let begin = Instant::now();
-                let thought = guarded(|| player.think(board, limits, watch))?;
-                Ok((thought, begin.elapsed()))
+                let result = guarded(|| player.think(board, limits, control))?;
+                Ok((result, begin.elapsed()))
             }
         }
     }
@@ -71,11 +71,11 @@ impl Seat {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Option<(Swap2Answer, Duration)>, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<Option<(Swap2Answer, Duration)>, PlayerError> {
         match &mut self.player {
             Kind::Outside(program) => {
-                let (answer, time) = program.swap2(board, limits, watch)?;
+                let (answer, time) = program.swap2(board, limits, control)?;
                 Ok(answer.map(|answer| (answer, time)))
             }
             Kind::Inside(_) => Ok(None),
@@ -88,8 +88,8 @@ impl Seat {
     /// When the player failed; a panic is a crash.
     pub fn ask<T>(
         &mut self,
-        question: impl FnOnce(&mut dyn Player) -> Result<T, Fault>,
-    ) -> Result<(T, Duration), Fault> {
+        question: impl FnOnce(&mut dyn Player) -> Result<T, PlayerError>,
+    ) -> Result<(T, Duration), PlayerError> {
         let mut asked = Asked {
             seat: self,
             spent: Duration::ZERO,
@@ -117,11 +117,11 @@ impl Player for Asked<'_> {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let (thought, time) = self.seat.think(board, limits, watch)?;
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        let (result, time) = self.seat.think(board, limits, control)?;
         self.spent += time;
-        Ok(thought)
+        Ok(result)
     }
 }
 
@@ -135,14 +135,14 @@ impl std::fmt::Debug for Seat {
 
 /// A player that panics has crashed; whoever called it has not. It is not asked again in this game, and built anew for
 /// the next, so nobody sees the state that it left behind.
-fn guarded<T>(ask: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+fn guarded<T>(ask: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerError> {
     panic::catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|payload| {
         let text = payload
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| payload.downcast_ref::<&str>().copied())
             .unwrap_or("panicked");
-        Err(Fault::Crash(text.to_owned()))
+        Err(PlayerError::Crash(text.to_owned()))
     })
 }
 
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_panic_is_a_crash() {
         let fault = guarded::<()>(|| panic!("out of {}", "luck")).unwrap_err();
-        assert_eq!(fault, Fault::Crash("out of luck".into()));
+        assert_eq!(fault, PlayerError::Crash("out of luck".into()));
         assert_eq!(guarded(|| Ok(7)), Ok(7));
     }
 }

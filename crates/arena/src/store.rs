@@ -471,15 +471,19 @@ fn read_moves(row: &Row<'_>, number: u64, size: Size) -> Result<Vec<Point>, Stor
 
 /// A reason with the stored detail.
 fn reason_of(kind: ReasonKind, detail: &str) -> Reason {
-    use gomoku::Foul;
+    use gomoku::ForbiddenReason;
     match kind {
         ReasonKind::Five => Reason::Five,
-        ReasonKind::Foul => {
-            let fouls = [Foul::Overline, Foul::DoubleFour, Foul::DoubleThree];
+        ReasonKind::ForbiddenReason => {
+            let fouls = [
+                ForbiddenReason::Overline,
+                ForbiddenReason::DoubleFour,
+                ForbiddenReason::DoubleThree,
+            ];
             let named = fouls
                 .into_iter()
                 .find(|foul| detail.contains(&foul.to_string()));
-            Reason::Foul(named.unwrap_or(Foul::Overline))
+            Reason::ForbiddenReason(named.unwrap_or(ForbiddenReason::Overline))
         }
         ReasonKind::Time => Reason::Time,
         ReasonKind::Memory => Reason::Memory,

@@ -135,9 +135,9 @@ fn games_come_back_as_they_were() {
         assert_eq!(game.played.outcome, back.played.outcome);
         assert_eq!(game.players, back.players);
         for (ply, read) in game.played.plies.iter().zip(&back.played.plies) {
-            assert_eq!(ply.thought.best, read.thought.best);
-            assert_eq!(ply.thought.candidates, read.thought.candidates);
-            assert_eq!(ply.thought.nodes, read.thought.nodes);
+            assert_eq!(ply.result.best_move, read.result.best_move);
+            assert_eq!(ply.result.candidates, read.result.candidates);
+            assert_eq!(ply.result.nodes, read.result.nodes);
             assert_eq!(ply.time.as_micros(), read.time.as_micros());
         }
         assert_eq!(game.summary().key, back.summary().key);

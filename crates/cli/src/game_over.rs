@@ -9,7 +9,10 @@ pub(crate) fn refuse(board: &Board) -> anyhow::Result<()> {
         bail!("the game is over: {winner} has won");
     }
     if board.legal_moves().is_empty() {
-        bail!("the game is over: {} has no legal move", board.side());
+        bail!(
+            "the game is over: {} has no legal move",
+            board.side_to_move()
+        );
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! A thought as JSON: the format belongs to the command line, not to the domain type.
 
-use gomoku::{Candidate, Forced, Point, Size, Thought};
+use gomoku::{Candidate, MateIn, Point, SearchResult, Size};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-pub(crate) struct ThoughtJson {
+pub(crate) struct SearchResultJson {
     #[serde(rename = "move")]
     point: String,
     score: Option<f64>,
@@ -28,19 +28,19 @@ struct CandidateJson {
     score: Option<f64>,
 }
 
-impl ThoughtJson {
-    pub(crate) fn new(thought: &Thought, size: Size) -> ThoughtJson {
+impl SearchResultJson {
+    pub(crate) fn new(result: &SearchResult, size: Size) -> SearchResultJson {
         let name = |point: Point| point.name(size).to_string();
-        ThoughtJson {
-            point: name(thought.best),
-            score: thought.score,
-            win_rate: thought.win_rate,
-            mate: thought.forced.map(Forced::signed),
-            depth: thought.depth,
-            nodes: thought.nodes,
-            time_ms: thought.time.as_secs_f64() * 1e3,
-            pv: thought.line.iter().copied().map(name).collect(),
-            candidates: thought
+        SearchResultJson {
+            point: name(result.best_move),
+            score: result.score,
+            win_rate: result.win_rate,
+            mate: result.mate.map(MateIn::signed),
+            depth: result.depth,
+            nodes: result.nodes,
+            time_ms: result.time.as_secs_f64() * 1e3,
+            pv: result.pv.iter().copied().map(name).collect(),
+            candidates: result
                 .candidates
                 .iter()
                 .map(|candidate| CandidateJson::new(candidate, size))

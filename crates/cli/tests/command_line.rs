@@ -76,7 +76,7 @@ fn players_are_listed_with_their_parameters() {
 
 #[test]
 fn think_answers_with_one_json_document() {
-    let thought = json(&[
+    let result = json(&[
         "think",
         "--player",
         "greedy",
@@ -84,11 +84,11 @@ fn think_answers_with_one_json_document() {
         "h8a1i8a2j8a3k8",
         "--json",
     ]);
-    assert!(["g8", "l8"].contains(&thought["move"].as_str().unwrap()));
-    assert_eq!(thought["pv"][0], thought["move"]);
-    assert_eq!(thought["candidates"][0]["move"], thought["move"]);
+    assert!(["g8", "l8"].contains(&result["move"].as_str().unwrap()));
+    assert_eq!(result["pv"][0], result["move"]);
+    assert_eq!(result["candidates"][0]["move"], result["move"]);
     let keys = ["score", "win_rate", "mate", "depth", "nodes", "time_ms"];
-    assert!(keys.iter().all(|key| thought.get(key).is_some()));
+    assert!(keys.iter().all(|key| result.get(key).is_some()));
     let seeded =
         |seed| json(&["think", "--player", "random", "--seed", seed, "--json"])["move"].clone();
     assert_eq!(seeded("3"), seeded("3"));

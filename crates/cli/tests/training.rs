@@ -45,9 +45,9 @@ fn a_critic_is_trained_played_and_trained_further() {
     assert!(String::from_utf8_lossy(&more.stdout).contains("5 played now"));
 
     let spec = format!("adp:net={}", out.display());
-    let thought = tengen(&["think", "--player", &spec, "--moves", "h8i9", "--json"]);
-    let thought: Value = serde_json::from_slice(&thought.stdout).unwrap();
-    let candidates = thought["candidates"].as_array().unwrap();
+    let result = tengen(&["think", "--player", &spec, "--moves", "h8i9", "--json"]);
+    let result: Value = serde_json::from_slice(&result.stdout).unwrap();
+    let candidates = result["candidates"].as_array().unwrap();
     assert!(candidates.len() > 20);
     for candidate in candidates {
         let value = candidate["value"].as_f64().unwrap();

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use gomoku::player::choices;
+use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Candidate, Fault, Forced, Limits, Neighborhood, Player, Point, PointSet, Rule, Thought,
-    Watch,
+    Board, Candidate, Limits, MateIn, Neighborhood, Player, PlayerError, Point, PointSet, Rule,
+    SearchControl, SearchResult,
 };
 
 use crate::clock::Clock;
@@ -97,14 +97,14 @@ impl Engine {
         board: &Board,
         limits: &Limits,
         clock: &Clock,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
     ) -> Solved {
         // Whoever wants several lines, or some moves left out, wants to see more than one win.
-        if limits.lines > 1 || !limits.excluded.is_empty() || self.level.is_some() {
+        if limits.multi_pv > 1 || !limits.excluded.is_empty() || self.level.is_some() {
             return Solved::default();
         }
         self.solvers
-            .solve(board, limits, clock, watch, self.techniques)
+            .solve(board, limits, clock, control, self.techniques)
     }
 
     /// Leaves out the moves that lose to the enemy's fours or threats, unless all do. Returns what that cost: a part of the time or
@@ -114,18 +114,18 @@ impl Engine {
         board: &Board,
         limits: &Limits,
         clock: &Clock,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         choices: &mut PointSet,
     ) -> u64 {
         if !self.techniques.has(Technique::RootLosing)
-            || limits.lines > 1
+            || limits.multi_pv > 1
             || self.level.is_some()
             || choices.len() < 2
             || limits.nodes.is_none() && clock.maximum.is_none()
         {
             return 0;
         }
-        let (losing, nodes) = self.solvers.losing(board, choices, limits, clock, watch);
+        let (losing, nodes) = self.solvers.losing(board, choices, limits, clock, control);
         let rest = *choices - losing;
         if !rest.is_empty() {
             *choices = rest;
@@ -134,14 +134,14 @@ impl Engine {
     }
 
     /// The moves that may be chosen: near the stones, and where the enemy makes five next only what stops it.
-    fn choices(&self, board: &Board, limits: &Limits) -> PointSet {
+    fn candidate_moves(&self, board: &Board, limits: &Limits) -> PointSet {
         let near = self.margins.params.neighborhood();
         let near = if board.stone_count() < 2 {
             Neighborhood::Square2
         } else {
             near
         };
-        choices(board, limits, near)
+        candidate_moves(board, limits, near)
     }
 }
 
@@ -150,10 +150,10 @@ impl Player for Engine {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         if let Some(five) = five(board, limits) {
-            return Ok(won_at_once(five, watch));
+            return Ok(won_at_once(five, control));
         }
         let mut limits = limits.clone();
         if limits.deadline().is_none() && limits.nodes.is_none() && limits.depth.is_none() {
@@ -171,19 +171,19 @@ impl Player for Engine {
         self.fit_memory(limits);
         self.table.new_search();
         let clock = Clock::new(limits, board.empty().len());
-        let solved = self.solve(board, limits, &clock, watch);
-        if let Some(thought) = solved.win {
-            return Ok(thought);
+        let solved = self.solve(board, limits, &clock, control);
+        if let Some(result) = solved.win {
+            return Ok(result);
         }
         let weights = self.weights(board.rule());
-        let mut choices = self.choices(board, limits);
-        let looked = self.leave_out_losing(board, limits, &clock, watch, &mut choices);
+        let mut choices = self.candidate_moves(board, limits);
+        let looked = self.leave_out_losing(board, limits, &clock, control, &mut choices);
         let solved = solved.nodes + looked;
         let threads = limits.threads.clamp(1, MOST_THREADS);
         self.histories.resize_with(threads, History::new);
         let shared = Shared {
             table: &self.table,
-            watch,
+            control,
             deadline: clock.maximum,
             most_nodes: limits.nodes.unwrap_or(u64::MAX).saturating_sub(solved),
             nodes: AtomicU64::new(0),
@@ -216,9 +216,9 @@ impl Player for Engine {
                 scope.spawn(move || helper.help(moves, limits, number));
             }
             let report = |state: &Iteration, deepest: usize| {
-                if watch.has_listener() {
+                if control.has_listener() {
                     let nodes = shared.nodes.load(Relaxed) + solved;
-                    watch.report(&thought(state, limits, nodes, deepest, watch));
+                    control.report(&result(state, limits, nodes, deepest, control));
                 }
             };
             let state = main.deepen(moves.clone(), limits, &clock, report);
@@ -227,7 +227,7 @@ impl Player for Engine {
         });
         let nodes = solved + workers.iter().map(|worker| worker.nodes).sum::<u64>();
         let deepest = workers.iter().map(|worker| worker.deepest).max();
-        Ok(thought(&state, limits, nodes, deepest.unwrap_or(0), watch))
+        Ok(result(&state, limits, nodes, deepest.unwrap_or(0), control))
     }
 
     fn new_game(&mut self) {
@@ -242,62 +242,64 @@ impl Player for Engine {
 /// A point where the side to move makes five and may.
 fn five(board: &Board, limits: &Limits) -> Option<Point> {
     let empty = board.empty() - limits.excluded;
-    empty.iter().find(|&point| board.wins(point, board.side()))
+    empty
+        .iter()
+        .find(|&point| board.wins(point, board.side_to_move()))
 }
 
-fn won_at_once(five: Point, watch: &Watch<'_>) -> Thought {
-    Thought {
+fn won_at_once(five: Point, control: &SearchControl<'_>) -> SearchResult {
+    SearchResult {
         score: Some(f64::from(score::win_in(1))),
         win_rate: Some(1.0),
-        forced: Some(Forced::Win(1)),
+        mate: Some(MateIn::Win(1)),
         depth: 1,
         selective_depth: 1,
         nodes: 1,
-        time: watch.elapsed(),
-        ..Thought::of(five)
+        time: control.elapsed(),
+        ..SearchResult::new(five)
     }
 }
 
 /// What the search knows, as others read it.
-fn thought(
+fn result(
     state: &Iteration,
     limits: &Limits,
     nodes: u64,
     deepest: usize,
-    watch: &Watch<'_>,
-) -> Thought {
+    control: &SearchControl<'_>,
+) -> SearchResult {
     let best = &state.moves[0];
     let known = state.scored > 0;
-    let candidates = state.moves[..state.scored.min(limits.lines.max(1))]
+    let candidates = state.moves[..state.scored.min(limits.multi_pv.max(1))]
         .iter()
         .map(|one| Candidate {
             visits: Some(one.nodes),
             value: Some(score::win_rate(one.score)),
             score: Some(f64::from(one.score)),
-            forced: forced(one.score),
-            line: one.line.clone(),
+            mate: forced(one.score),
+            pv: one.line.clone(),
             ..Candidate::new(one.point)
         })
         .collect();
-    Thought {
+    SearchResult {
         score: known.then(|| f64::from(best.score)),
         win_rate: known.then(|| score::win_rate(best.score)),
-        forced: known.then(|| forced(best.score)).flatten(),
-        line: best.line.clone(),
+        mate: known.then(|| forced(best.score)).flatten(),
+        pv: best.line.clone(),
         depth: state.depth,
         selective_depth: deepest as u32,
         nodes,
-        time: watch.elapsed(),
+        time: control.elapsed(),
         candidates,
-        ..Thought::of(best.point)
+        ..SearchResult::new(best.point)
     }
 }
 
-fn forced(score: Score) -> Option<Forced> {
+fn forced(score: Score) -> Option<MateIn> {
     let plies = (MATE - score.abs()) as u32;
     match score {
         _ if !score::is_proven(score) => None,
-        1.. => Some(Forced::Win(plies)),
-        _ => Some(Forced::Loss(plies)),
+        1.. => Some(MateIn::Win(plies)),
+        _ => Some(MateIn::Loss(plies)),
     }
 }

@@ -44,7 +44,7 @@ impl<'a> Kill<'a> {
     }
 
     fn attack(&mut self, last: Option<Point>, fours: u32) -> Option<usize> {
-        let side = self.position.board().side();
+        let side = self.position.board().side_to_move();
         let patterns = self.position.patterns();
         let enemy_fives = patterns.count(!side, Threat::Five);
         if enemy_fives == 0 && patterns.count(side, Threat::OpenFour) > 0 {
@@ -94,7 +94,7 @@ impl<'a> Kill<'a> {
     }
 
     fn defend(&mut self, four: Point, fours: u32) -> Option<usize> {
-        let defender = self.position.board().side();
+        let defender = self.position.board().side_to_move();
         let patterns = self.position.patterns();
         if patterns.count(defender, Threat::Five) > 0 {
             return None;
@@ -103,7 +103,7 @@ impl<'a> Kill<'a> {
             return Some(3);
         }
         let answer = self.position.five(!defender)?;
-        if defender == Color::Black && self.position.foul(answer).is_some() {
+        if defender == Color::Black && self.position.forbidden_reason(answer).is_some() {
             return Some(3);
         }
         self.position.push(answer);

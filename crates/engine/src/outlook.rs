@@ -113,7 +113,7 @@ impl Outlook {
     #[inline]
     pub fn evaluate(&mut self) -> Score {
         self.catch_up();
-        let side = self.board().side();
+        let side = self.board().side_to_move();
         let threats = threat_mask(self.patterns(), side);
         let score = self.weights.score(side, self.sums(), threats);
         score.clamp(-MOST, MOST)
@@ -122,8 +122,10 @@ impl Outlook {
     /// How good a move of the side to move looks.
     #[inline]
     pub fn step(&self, point: Point) -> i32 {
-        self.weights
-            .step(self.board().side(), self.patterns().both_lines(point))
+        self.weights.step(
+            self.board().side_to_move(),
+            self.patterns().both_lines(point),
+        )
     }
 }
 

@@ -40,7 +40,7 @@ impl Replies {
 /// so his four-threes are played out.
 #[inline]
 pub fn at_sight(position: &Position, ply: usize) -> Option<Score> {
-    let side = position.board().side();
+    let side = position.board().side_to_move();
     let patterns = position.patterns();
     if patterns.count(side, Threat::Five) > 0 {
         return Some(win_in(ply + 1));
@@ -85,7 +85,7 @@ fn has_four(position: &Position, color: Color) -> bool {
 
 /// The answers to a four, if there is one to answer; otherwise anything.
 pub fn forced(position: &Position) -> Replies {
-    let side = position.board().side();
+    let side = position.board().side_to_move();
     if position.patterns().count(!side, Threat::Five) > 0 {
         Replies::Forced(stops(position))
     } else {
@@ -95,7 +95,7 @@ pub fn forced(position: &Position) -> Replies {
 
 /// The moves that a position leaves to the side to move, which cannot make five.
 pub fn replies(position: &Position) -> Replies {
-    let side = position.board().side();
+    let side = position.board().side_to_move();
     let patterns = position.patterns();
     let forced = forced(position);
     if forced != Replies::Any {
@@ -135,7 +135,7 @@ pub fn fours(position: &Position, color: Color) -> PointSet {
 
 /// The moves that stop a five: the point itself, and under caro the ends of the row it would make.
 fn stops(position: &Position) -> PointSet {
-    let enemy = !position.board().side();
+    let enemy = !position.board().side_to_move();
     let fives = *position.patterns().points(enemy, Threat::Five);
     if !ends_matter(position.board().rule()) {
         return fives;
@@ -199,7 +199,7 @@ fn stretch(position: &Position, attacker: Color, point: Point, direction: Direct
 /// The enemy threatens a four-three. It can be stopped on its two lines, by a stone after which the forced answer to
 /// its four is a four itself, or by own fours.
 fn defenses_to_four_three(position: &Position) -> Replies {
-    let side = position.board().side();
+    let side = position.board().side_to_move();
     let patterns = position.patterns();
     let mut defenses = PointSet::EMPTY;
     let mut first = true;

@@ -66,7 +66,7 @@ impl Worker<'_> {
         clock: &Clock,
         mut report: impl FnMut(&Iteration, usize),
     ) -> Iteration {
-        let lines = limits.lines.clamp(1, moves.len());
+        let lines = limits.multi_pv.clamp(1, moves.len());
         let mut state = Iteration {
             moves,
             scored: 0,
@@ -115,7 +115,7 @@ impl Worker<'_> {
             let plain = limits.depth.is_none() && lines == 1;
             let timed = limits.deadline().is_some() || limits.nodes.is_some();
             if plain && timed && proven_since > PLIES_AFTER_PROOF
-                || clock.is_enough(self.shared.watch.elapsed(), &course)
+                || clock.is_enough(self.shared.control.elapsed(), &course)
             {
                 break;
             }
@@ -178,7 +178,7 @@ impl Worker<'_> {
     fn search_root(&mut self, moves: &mut [RootMove], window: Window, depth: Depth) -> Score {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
-        let side = self.outlook.board().side();
+        let side = self.outlook.board().side_to_move();
         let eval = self.evaluate();
         self.frames[0].eval = eval;
         for one in &mut *moves {

@@ -116,7 +116,7 @@ impl Worker<'_> {
         let mut window = window;
         let mut best = loss_in(ply + 2);
         for point in stops {
-            if self.is_foul(point) {
+            if self.is_forbidden(point) {
                 continue;
             }
             self.outlook.push(point);
@@ -276,11 +276,11 @@ impl Worker<'_> {
                 self.order.next(moves)
             });
             let Some(point) = next else { break };
-            if Some(point) == excluded || self.is_foul(point) {
+            if Some(point) == excluded || self.is_forbidden(point) {
                 continue;
             }
             number += 1;
-            let side = self.outlook.board().side();
+            let side = self.outlook.board().side_to_move();
             let makes = self.outlook.patterns().threat(side, point);
 
             // 11. Once there is a move that does not lose, late moves are left out. Gain: `move-count` +257 ± 101.
@@ -431,9 +431,10 @@ impl Worker<'_> {
 
     /// May the side to move not play here?
     #[inline]
-    pub(crate) fn is_foul(&self, point: Point) -> bool {
+    pub(crate) fn is_forbidden(&self, point: Point) -> bool {
         let board = self.outlook.board();
-        board.side() == Color::Black && self.outlook.position().foul(point).is_some()
+        board.side_to_move() == Color::Black
+            && self.outlook.position().forbidden_reason(point).is_some()
     }
 
     /// Lists the moves of the position but for the table's.
@@ -446,7 +447,7 @@ impl Worker<'_> {
             points.remove(point);
         }
         let last = self.last_moves();
-        let side = self.outlook.board().side();
+        let side = self.outlook.board().side_to_move();
         let answer = self.history.answer(side, last[0]);
         let answer = answer.filter(|_| self.techniques.has(Technique::Answers));
         let divisor = self.margins.params.history_divisor as i32;

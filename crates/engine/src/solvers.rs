@@ -4,7 +4,7 @@
 //! [`threats::Vcf`] is complete and cheap, [`threats::Vct`] gets a small part of the move's time. What they find carries a
 //! proof against every answer, so it is played, or left out, without another look.
 
-use gomoku::{Board, Forced, Limits, PointSet, Position, Thought, Watch};
+use gomoku::{Board, Limits, MateIn, PointSet, Position, SearchControl, SearchResult};
 use threats::vcf::Fours;
 use threats::vct::Threats;
 use threats::{Meter, Proof, Vcf, Vct};
@@ -34,7 +34,7 @@ pub(crate) struct Solvers {
 /// What the solvers found, and what that cost.
 #[derive(Debug, Default)]
 pub(crate) struct Solved {
-    pub(crate) win: Option<Thought>,
+    pub(crate) win: Option<SearchResult>,
     pub(crate) nodes: u64,
 }
 
@@ -45,7 +45,7 @@ impl Solvers {
         board: &Board,
         limits: &Limits,
         clock: &Clock,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         techniques: Techniques,
     ) -> Solved {
         let mut position = Position::new(board.clone());
@@ -60,7 +60,7 @@ impl Solvers {
         let mut found = None;
         if techniques.has(Technique::RootFours) {
             let limits = limits(FOURS_NODES);
-            let mut meter = Meter::new(&limits, watch);
+            let mut meter = Meter::new(&limits, control);
             let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
             if let Fours::Win(_) = vcf.search(&mut position, u16::MAX, &mut meter) {
                 found = Some(vcf.proof().clone());
@@ -69,7 +69,7 @@ impl Solvers {
         }
         if found.is_none() && techniques.has(Technique::RootThreats) {
             let limits = limits(THREATS_NODES);
-            let mut meter = Meter::new(&limits, watch);
+            let mut meter = Meter::new(&limits, control);
             let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
             if let Threats::Win(proof) = vct.search(&mut position, &mut meter) {
                 found = Some(proof);
@@ -77,7 +77,7 @@ impl Solvers {
             spent += meter.spent();
         }
         Solved {
-            win: found.map(|proof| thought(&proof, spent, watch)),
+            win: found.map(|proof| result(&proof, spent, control)),
             nodes: spent,
         }
     }
@@ -100,26 +100,26 @@ impl Solvers {
         choices: &PointSet,
         limits: &Limits,
         clock: &Clock,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
     ) -> (PointSet, u64) {
         let time = clock.optimum.or(clock.maximum);
         let limits = Limits {
             nodes: Some(LOSING_NODES.min(limits.nodes.unwrap_or(u64::MAX) / SHARE)),
-            turn: time.map(|time| watch.elapsed() + time / SHARE as u32),
+            turn: time.map(|time| control.elapsed() + time / SHARE as u32),
             ..Limits::default()
         };
-        let mut meter = Meter::new(&limits, watch);
+        let mut meter = Meter::new(&limits, control);
         let mut losing = PointSet::EMPTY;
         let mut position = Position::new(board.clone());
         position.pass();
-        if position.five(position.board().side()).is_some() {
+        if position.five(position.board().side_to_move()).is_some() {
             // A five must be stopped: there is no choice that could be narrowed.
             return (losing, 0);
         }
         if let Some(menace) = self.menace(&mut position, &mut meter) {
             position.pop();
             for point in choices {
-                if position.foul(point).is_some() {
+                if position.forbidden_reason(point).is_some() {
                     continue;
                 }
                 position.push(point);
@@ -160,19 +160,19 @@ impl Solvers {
     }
 }
 
-fn thought(proof: &Proof, nodes: u64, watch: &Watch<'_>) -> Thought {
+fn result(proof: &Proof, nodes: u64, control: &SearchControl<'_>) -> SearchResult {
     let line = proof.line();
     let plies = proof.plies() as usize;
-    Thought {
+    SearchResult {
         score: Some(f64::from(score::win_in(plies))),
         win_rate: Some(1.0),
-        forced: Some(Forced::Win(plies as u32)),
+        mate: Some(MateIn::Win(plies as u32)),
         depth: plies as u32,
         selective_depth: plies as u32,
         nodes,
-        time: watch.elapsed(),
-        line: line.clone(),
-        ..Thought::of(line[0])
+        time: control.elapsed(),
+        pv: line.clone(),
+        ..SearchResult::new(line[0])
     }
 }
 
@@ -196,9 +196,9 @@ mod tests {
         };
         let clock = Clock::new(&limits, board.empty().len());
         let choices = gomoku::Neighborhood::Square2.candidates(board);
-        let watch = Watch::silent();
+        let control = SearchControl::silent();
         Solvers::default()
-            .losing(board, &choices, &limits, &clock, &watch)
+            .losing(board, &choices, &limits, &clock, &control)
             .0
     }
 
@@ -230,10 +230,10 @@ mod tests {
                     nodes: Some(200_000),
                     ..Limits::default()
                 };
-                let thought = Engine::new(params.clone(), 0)
-                    .think(&after, &limits, &Watch::silent())
+                let result = Engine::new(params.clone(), 0)
+                    .think(&after, &limits, &SearchControl::silent())
                     .expect("an answer");
-                let wins = matches!(thought.forced, Some(Forced::Win(_)));
+                let wins = matches!(result.mate, Some(MateIn::Win(_)));
                 assert!(wins, "{moves} {}", point.name(Size::FIFTEEN));
             }
         }

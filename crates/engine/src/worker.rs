@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use gomoku::{Board, Neighborhood, Point, PointSet, Watch};
+use gomoku::{Board, Neighborhood, Point, PointSet, SearchControl};
 
 use crate::depth::MOST_PLIES;
 use crate::history::{History, Step};
@@ -21,7 +21,7 @@ use crate::weights::Weights;
 #[derive(Debug)]
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) watch: &'a Watch<'a>,
+    pub(crate) control: &'a SearchControl<'a>,
     /// When the search must end, counted from the question.
     pub(crate) deadline: Option<Duration>,
     /// Positions that all threads together may visit.
@@ -35,10 +35,10 @@ impl Shared<'_> {
     /// Must the search end?
     pub(crate) fn is_over(&self) -> bool {
         self.stop.load(Relaxed)
-            || self.watch.is_stopped()
+            || self.control.is_stopped()
             || self
                 .deadline
-                .is_some_and(|deadline| self.watch.elapsed() >= deadline)
+                .is_some_and(|deadline| self.control.elapsed() >= deadline)
     }
 }
 
@@ -141,7 +141,7 @@ impl<'a> Worker<'a> {
     /// The move as the history sees it.
     #[inline]
     pub(crate) fn step(&self, point: Point, before: [Option<Point>; 2]) -> Step {
-        let color = self.outlook.board().side();
+        let color = self.outlook.board().side_to_move();
         Step {
             color,
             point,

@@ -3,7 +3,7 @@
 use engine::replies::{Replies, at_sight, replies};
 use engine::score::{MATE, loss_in, win_in};
 use gomoku::{
-    Board, Limits, Neighborhood, Player as _, Point, Position, Rule, Size, Threat, Watch,
+    Board, Limits, Neighborhood, Player as _, Point, Position, Rule, SearchControl, Size, Threat,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,7 +17,7 @@ fn lively(rule: Rule, size: u8, seed: u64, mut look: impl FnMut(&mut Position)) 
         for _ in 0..rng.random_range(8..36) {
             let board = position.board();
             let near: Vec<Point> = Neighborhood::Square2.candidates(board).iter().collect();
-            let side = board.side();
+            let side = board.side_to_move();
             let worth = |point: Point| {
                 let patterns = position.patterns();
                 let own = patterns.threat(side, point) as i32;
@@ -49,7 +49,7 @@ fn a_move_that_is_left_out_loses_to_fours() {
     ] {
         let mut solver = Solver::new(Kind::Vcf, 1 << 20);
         lively(rule, size, seed, |position| {
-            let side = position.board().side();
+            let side = position.board().side_to_move();
             if position.five(side).is_some() || at_sight(position, 0).is_some() {
                 return;
             }
@@ -67,7 +67,7 @@ fn a_move_that_is_left_out_loses_to_fours() {
                     nodes: Some(200_000),
                     ..Limits::default()
                 };
-                let solution = solver.solve(&after, &limits, &Watch::silent());
+                let solution = solver.solve(&after, &limits, &SearchControl::silent());
                 assert!(
                     matches!(solution.verdict, Verdict::Win(_)),
                     "{rule:?}: {point:?} was left out but does not lose\n{:?}",
@@ -84,7 +84,7 @@ fn plain(board: &mut Board, plies: usize, ply: usize) -> Option<i32> {
     if plies == 0 {
         return None;
     }
-    let side = board.side();
+    let side = board.side_to_move();
     let moves: Vec<Point> = board.legal_moves().iter().collect();
     if moves.iter().any(|&point| board.wins(point, side)) {
         return Some(win_in(ply + 1));
@@ -184,6 +184,6 @@ fn two_fives_of_the_enemy_lose() {
         nodes: Some(100),
         ..Limits::default()
     };
-    let thought = engine.think(position.board(), &limits, &Watch::silent());
-    assert_eq!(thought.unwrap().forced, Some(gomoku::Forced::Loss(2)));
+    let result = engine.think(position.board(), &limits, &SearchControl::silent());
+    assert_eq!(result.unwrap().mate, Some(gomoku::MateIn::Loss(2)));
 }

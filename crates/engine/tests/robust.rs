@@ -1,7 +1,7 @@
 //! Any position of any size under any rule gets a legal answer.
 
 use engine::{Engine, EngineParams};
-use gomoku::{Board, Limits, Player as _, Rule, Size, Watch};
+use gomoku::{Board, Limits, Player as _, Rule, SearchControl, Size};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -33,7 +33,7 @@ fn random_positions_of_every_size_and_rule() {
             match rng.random_range(0..200) {
                 0 => board.block(point),
                 1 => board.pass(),
-                _ if board.wins(point, board.side()) => {}
+                _ if board.wins(point, board.side_to_move()) => {}
                 _ => board.push(point),
             }
         }
@@ -43,14 +43,16 @@ fn random_positions_of_every_size_and_rule() {
         thoughts += 1;
         let limits = Limits {
             nodes: Some(rng.random_range(1..120)),
-            lines: rng.random_range(0..3),
+            multi_pv: rng.random_range(0..3),
             threads: 1 + usize::from(thoughts % 50 == 0),
             ..Limits::default()
         };
-        let thought = engine.think(&board, &limits, &Watch::silent()).unwrap();
-        assert_eq!(board.check(thought.best), Ok(()), "{rule:?} {size:?}");
+        let result = engine
+            .think(&board, &limits, &SearchControl::silent())
+            .unwrap();
+        assert_eq!(board.check(result.best_move), Ok(()), "{rule:?} {size:?}");
         let mut after = board.clone();
-        for point in thought.line {
+        for point in result.pv {
             assert_eq!(
                 after.play(point),
                 Ok(()),

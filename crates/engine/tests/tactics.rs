@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, Dialect};
-use gomoku::{Board, Forced, Limits, Player as _, Rule, Size, Watch};
+use gomoku::{Board, Limits, MateIn, Player as _, Rule, SearchControl, Size};
 use threats::{Kind, Verdict, solve, verify};
 
 const SUITE: &str = include_str!("../../threats/tests/data/suite.txt");
@@ -57,7 +57,7 @@ fn limits(nodes: u64) -> Limits {
 
 /// The side to move wins by threats in at most this many moves of its own, as the solver proves it.
 fn is_short_win(board: &Board) -> bool {
-    let solution = solve(Kind::Vct, board, &limits(50_000), &Watch::silent());
+    let solution = solve(Kind::Vct, board, &limits(50_000), &SearchControl::silent());
     match solution.verdict {
         Verdict::Win(proof) => {
             verify(board, &proof).expect("a proof that holds");
@@ -77,10 +77,10 @@ fn short_wins_are_played() {
         }
         short += 1;
         engine.new_game();
-        let thought = engine
-            .think(&case.board, &limits(NODES), &Watch::silent())
+        let result = engine
+            .think(&case.board, &limits(NODES), &SearchControl::silent())
             .unwrap();
-        if !matches!(thought.forced, Some(Forced::Win(_))) || !keeps_the_win(&case, thought.best) {
+        if !matches!(result.mate, Some(MateIn::Win(_))) || !keeps_the_win(&case, result.best_move) {
             missed.push(case.text);
         }
     }
@@ -100,10 +100,10 @@ fn keeps_the_win(case: &Case, point: gomoku::Point) -> bool {
         return true;
     }
     let mut engine = Engine::new(small(), 1);
-    let thought = engine
-        .think(&board, &limits(200_000), &Watch::silent())
+    let result = engine
+        .think(&board, &limits(200_000), &SearchControl::silent())
         .expect("an answer");
-    matches!(thought.forced, Some(Forced::Loss(_)))
+    matches!(result.mate, Some(MateIn::Loss(_)))
 }
 
 #[test]
@@ -117,15 +117,15 @@ fn a_win_that_the_search_claims_is_one() {
     let mut claims = 0;
     for case in cases().step_by(5) {
         engine.new_game();
-        let thought = engine
-            .think(&case.board, &limits(10_000), &Watch::silent())
+        let result = engine
+            .think(&case.board, &limits(10_000), &SearchControl::silent())
             .unwrap();
-        let Some(Forced::Win(plies)) = thought.forced else {
+        let Some(MateIn::Win(plies)) = result.mate else {
             continue;
         };
         claims += 1;
         let mut board = case.board.clone();
-        board.push(thought.best);
+        board.push(result.best_move);
         if board.winner().is_none() {
             play_out(&mut engine, &mut board, plies, case.text);
         }
@@ -135,18 +135,18 @@ fn a_win_that_the_search_claims_is_one() {
 
 /// The claimed winner, who has just moved, plays on against another engine and wins; it may find a longer win on the way.
 fn play_out(winner: &mut Engine, board: &mut Board, plies: u32, text: &str) {
-    let side = !board.side();
+    let side = !board.side_to_move();
     let mut loser = Engine::new(small(), 2);
     for _ in 0..plies + 20 {
-        let player = if board.side() == side {
+        let player = if board.side_to_move() == side {
             &mut *winner
         } else {
             &mut loser
         };
-        let thought = player
-            .think(board, &limits(10_000), &Watch::silent())
+        let result = player
+            .think(board, &limits(10_000), &SearchControl::silent())
             .expect("an answer");
-        board.play(thought.best).expect("a legal move");
+        board.play(result.best_move).expect("a legal move");
         if let Some(color) = board.winner() {
             assert_eq!(color, side, "{text}");
             return;
@@ -166,9 +166,9 @@ fn one_thread_and_the_same_nodes_give_the_same_answer() {
     for case in cases().step_by(97) {
         let think = || {
             let mut engine = Engine::new(small(), 0);
-            let thought = engine.think(&case.board, &limits(5_000), &Watch::silent());
-            let thought = thought.unwrap();
-            (thought.best, thought.score, thought.nodes, thought.line)
+            let result = engine.think(&case.board, &limits(5_000), &SearchControl::silent());
+            let result = result.unwrap();
+            (result.best_move, result.score, result.nodes, result.pv)
         };
         assert_eq!(think(), think(), "{}", case.text);
     }
@@ -179,25 +179,29 @@ fn several_lines_are_ranked_and_excluded_moves_left_out() {
     let board = cases().nth(4).unwrap().board;
     let mut engine = Engine::new(small(), 0);
     let wide = Limits {
-        lines: 4,
+        multi_pv: 4,
         ..limits(20_000)
     };
-    let thought = engine.think(&board, &wide, &Watch::silent()).unwrap();
-    assert_eq!(thought.candidates.len(), 4);
+    let result = engine
+        .think(&board, &wide, &SearchControl::silent())
+        .unwrap();
+    assert_eq!(result.candidates.len(), 4);
     assert!(
-        thought
+        result
             .candidates
             .windows(2)
             .all(|pair| pair[0].score >= pair[1].score),
         "{:?}",
-        thought.candidates
+        result.candidates
     );
     let without = Limits {
-        excluded: [thought.best].into_iter().collect(),
+        excluded: [result.best_move].into_iter().collect(),
         ..limits(5_000)
     };
-    let second = engine.think(&board, &without, &Watch::silent()).unwrap();
-    assert_ne!(second.best, thought.best);
+    let second = engine
+        .think(&board, &without, &SearchControl::silent())
+        .unwrap();
+    assert_ne!(second.best_move, result.best_move);
 }
 
 #[test]
@@ -205,8 +209,8 @@ fn it_stops_when_told() {
     let board = cases().nth(4).unwrap().board;
     let mut engine = Engine::new(small(), 0);
     let stop = gomoku::StopFlag::new();
-    let watch = Watch::new(stop.clone(), std::time::Instant::now());
-    let thought = std::thread::scope(|scope| {
+    let control = SearchControl::new(stop.clone(), std::time::Instant::now());
+    let result = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(50));
             stop.raise();
@@ -215,7 +219,7 @@ fn it_stops_when_told() {
             threads: 2,
             ..Limits::default()
         };
-        engine.think(&board, &limits, &watch).unwrap()
+        engine.think(&board, &limits, &control).unwrap()
     });
-    assert!(board.check(thought.best).is_ok());
+    assert!(board.check(result.best_move).is_ok());
 }

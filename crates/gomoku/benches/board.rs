@@ -137,7 +137,7 @@ fn questions(criterion: &mut Criterion) {
     group.bench_function("all forbidden points", |bencher| {
         bencher.iter(|| {
             for board in &boards {
-                black_box(forbidden::fouls(board));
+                black_box(forbidden::forbidden_points(board));
             }
         });
     });

@@ -7,7 +7,7 @@
 //! manager in any order) is written with passes, so there is one history and no special case.
 
 use crate::color::Color;
-use crate::forbidden::{self, Foul};
+use crate::forbidden::{self, ForbiddenReason};
 use crate::point::{Direction, Point};
 use crate::point_set::PointSet;
 use crate::rule::Rule;
@@ -71,7 +71,7 @@ pub enum IllegalMove {
     GameOver,
     /// Black may not play here under renju's rules.
     #[error("the point is forbidden for black: {0}")]
-    Forbidden(Foul),
+    Forbidden(ForbiddenReason),
 }
 
 impl Board {
@@ -125,7 +125,7 @@ impl Board {
 
     /// Who moves next.
     #[inline]
-    pub fn side(&self) -> Color {
+    pub fn side_to_move(&self) -> Color {
         self.side
     }
 
@@ -227,7 +227,7 @@ impl Board {
             Err(IllegalMove::Occupied)
         } else if self.winner().is_some() {
             Err(IllegalMove::GameOver)
-        } else if let Some(foul) = self.foul(point) {
+        } else if let Some(foul) = self.forbidden_reason(point) {
             Err(IllegalMove::Forbidden(foul))
         } else {
             Ok(())
@@ -235,9 +235,9 @@ impl Board {
     }
 
     /// Why this empty point is forbidden to the side to move, if it is.
-    pub fn foul(&self, point: Point) -> Option<Foul> {
+    pub fn forbidden_reason(&self, point: Point) -> Option<ForbiddenReason> {
         if self.rule.forbids(self.side) {
-            forbidden::foul(self, point)
+            forbidden::forbidden_reason(self, point)
         } else {
             None
         }
@@ -248,7 +248,7 @@ impl Board {
         let mut legal = self.empty();
         if self.rule.forbids(self.side) {
             for point in &legal.clone() {
-                if forbidden::foul(self, point).is_some() {
+                if forbidden::forbidden_reason(self, point).is_some() {
                     legal.remove(point);
                 }
             }

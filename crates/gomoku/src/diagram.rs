@@ -112,7 +112,7 @@ pub enum ParseDiagramError {
 ///     None,
 /// )?;
 /// assert_eq!(board.stone_count(), 3);
-/// assert_eq!(board.side(), Color::White);
+/// assert_eq!(board.side_to_move(), Color::White);
 /// # Ok::<(), diagram::ParseDiagramError>(())
 /// ```
 ///
@@ -167,7 +167,7 @@ fn place_last(board: &mut Board, mut stones: ByColor<Vec<Point>>, last: Point, s
     stones[color].retain(|&point| point != last);
     set_up::place(board, &stones, color);
     board.push(last);
-    if board.side() != side {
+    if board.side_to_move() != side {
         board.pass();
     }
 }
@@ -269,7 +269,7 @@ mod tests {
                 let board = parse(&text, Rule::Freestyle, Some(side)).unwrap();
                 let last = mark.find(['X', 'O']).unwrap() as u8;
                 assert_eq!(board.last(), Some(Point::new(last, 0)), "{mark}");
-                assert_eq!(board.side(), side, "{mark}");
+                assert_eq!(board.side_to_move(), side, "{mark}");
             }
         }
     }
@@ -318,7 +318,7 @@ mod tests {
             let side = if white_to_move { Color::White } else { Color::Black };
             let read = parse(&print(&board), Rule::Standard, Some(side)).unwrap();
             prop_assert_eq!(print(&read), print(&board));
-            prop_assert_eq!(read.side(), side);
+            prop_assert_eq!(read.side_to_move(), side);
         }
     }
 }

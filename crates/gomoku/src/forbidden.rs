@@ -16,7 +16,7 @@ use crate::rule::Rule;
 
 /// Why a point is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Foul {
+pub enum ForbiddenReason {
     /// Six or more in a row.
     Overline,
     /// Two fours at once.
@@ -25,32 +25,32 @@ pub enum Foul {
     DoubleThree,
 }
 
-impl fmt::Display for Foul {
+impl fmt::Display for ForbiddenReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Foul::Overline => "overline",
-            Foul::DoubleFour => "double four",
-            Foul::DoubleThree => "double three",
+            ForbiddenReason::Overline => "overline",
+            ForbiddenReason::DoubleFour => "double four",
+            ForbiddenReason::DoubleThree => "double three",
         })
     }
 }
 
 /// Why black may not play on this empty point under renju's rules, whoever is to move.
-pub fn foul(board: &Board, point: Point) -> Option<Foul> {
+pub fn forbidden_reason(board: &Board, point: Point) -> Option<ForbiddenReason> {
     Stones {
         board,
         imagined: Vec::new(),
     }
-    .foul(point)
+    .forbidden_reason(point)
 }
 
 /// All points forbidden to black, row by row from the top left.
-pub fn fouls(board: &Board) -> Vec<(Point, Foul)> {
+pub fn forbidden_points(board: &Board) -> Vec<(Point, ForbiddenReason)> {
     board
         .size()
         .points()
         .filter(|&point| board.is_empty(point))
-        .filter_map(|point| Some((point, foul(board, point)?)))
+        .filter_map(|point| Some((point, forbidden_reason(board, point)?)))
         .collect()
 }
 
@@ -88,7 +88,7 @@ impl Stones<'_> {
             .count() as i16
     }
 
-    fn foul(&mut self, point: Point) -> Option<Foul> {
+    fn forbidden_reason(&mut self, point: Point) -> Option<ForbiddenReason> {
         let classes = Direction::ALL.map(|direction| (direction, self.class(point, direction)));
         let count =
             |is: fn(LineClass) -> bool| classes.iter().filter(|&&(_, class)| is(class)).count();
@@ -101,10 +101,10 @@ impl Stones<'_> {
                 && self.run(point, direction, -1) + self.run(point, direction, 1) >= 5
         };
         if classes.iter().any(overline) {
-            return Some(Foul::Overline);
+            return Some(ForbiddenReason::Overline);
         }
         if count(|class| class == LineClass::Overline) > 0 || count(LineClass::is_four) >= 2 {
-            return Some(Foul::DoubleFour);
+            return Some(ForbiddenReason::DoubleFour);
         }
         if count(LineClass::is_three) < 2 {
             return None;
@@ -117,7 +117,7 @@ impl Stones<'_> {
             })
             .count();
         self.imagined.pop();
-        (open_threes >= 2).then_some(Foul::DoubleThree)
+        (open_threes >= 2).then_some(ForbiddenReason::DoubleThree)
     }
 
     /// Is there a point on the line where black may play and that makes a straight four with the stone at `point`?
@@ -127,7 +127,7 @@ impl Stones<'_> {
             let next = point.step(direction, sign * (self.run(point, direction, sign) + 1));
             self.cell(next) == Cell::Empty
                 && self.class(next, direction) == LineClass::OpenFour
-                && self.foul(next).is_none()
+                && self.forbidden_reason(next).is_none()
         })
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::board::{Board, IllegalMove};
 use crate::color::{ByColor, Color};
-use crate::forbidden::Foul;
+use crate::forbidden::ForbiddenReason;
 use crate::limits::Limits;
 use crate::point::Point;
 use crate::rule::Rule;
@@ -70,7 +70,7 @@ pub enum Reason {
     /// A winning row.
     Five,
     /// Black played a forbidden point.
-    Foul(Foul),
+    ForbiddenReason(ForbiddenReason),
     /// A side exceeded its time.
     Time,
     /// A side exceeded its memory.
@@ -93,7 +93,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Five => f.write_str("five"),
-            Reason::Foul(foul) => write!(f, "foul: {foul}"),
+            Reason::ForbiddenReason(foul) => write!(f, "foul: {foul}"),
             Reason::Time => f.write_str("time"),
             Reason::Memory => f.write_str("memory"),
             Reason::Illegal(what) => write!(f, "illegal move: {what}"),
@@ -184,7 +184,7 @@ impl Game {
         if self.outcome.is_some() {
             return Err(IllegalMove::GameOver);
         }
-        let side = self.board.side();
+        let side = self.board.side_to_move();
         let in_time = self.clocks[side].spend(elapsed);
         let legal = self.board.check(point);
         self.outcome = if !in_time {
@@ -197,7 +197,9 @@ impl Game {
                     // Nobody had five before, and only the new stone can have made it.
                     self.judge(self.board.winner())
                 }
-                Err(IllegalMove::Forbidden(foul)) => Some(loss(side, Reason::Foul(foul))),
+                Err(IllegalMove::Forbidden(foul)) => {
+                    Some(loss(side, Reason::ForbiddenReason(foul)))
+                }
                 Err(error) => Some(loss(side, Reason::Illegal(error.to_string()))),
             }
         };
@@ -207,7 +209,7 @@ impl Game {
     /// The side to move loses for a reason that is not on the board.
     pub fn forfeit(&mut self, reason: Reason) {
         if self.outcome.is_none() {
-            self.outcome = Some(loss(self.board.side(), reason));
+            self.outcome = Some(loss(self.board.side_to_move(), reason));
         }
     }
 
@@ -237,7 +239,7 @@ impl Game {
     fn has_no_legal_move(&self) -> bool {
         // A double three needs room: only on a nearly full board can every point be forbidden.
         let free = self.board.size().area() - self.board.stone_count();
-        self.board.rule().forbids(self.board.side())
+        self.board.rule().forbids(self.board.side_to_move())
             && free <= 2 * usize::from(self.board.size().get())
             && self.board.legal_moves().is_empty()
     }
@@ -329,7 +331,10 @@ mod tests {
         }
         assert_eq!(
             game.outcome(),
-            Some(&loss(Color::Black, Reason::Foul(Foul::DoubleThree)))
+            Some(&loss(
+                Color::Black,
+                Reason::ForbiddenReason(ForbiddenReason::DoubleThree)
+            ))
         );
     }
 

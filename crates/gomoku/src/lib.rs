@@ -2,7 +2,7 @@
 //!
 //! - the game: [`Point`], [`Color`], [`Rule`], [`Size`], [`Board`], [`Game`], [`Opening`], [`forbidden`];
 //! - fast knowledge of it: [`Patterns`] and [`Position`], a board whose patterns keep in step;
-//! - the seat at the board: [`Player`], [`Limits`], [`Watch`], [`Thought`], and the [`params!`] table;
+//! - the seat at the board: [`Player`], [`Limits`], [`SearchControl`], [`SearchResult`], and the [`params!`] table;
 //! - writing it down: [`notation`], [`diagram`], [`record`].
 //!
 //! Nothing here searches, prints or reads a file, and nothing depends on any other crate of the workspace.
@@ -40,26 +40,26 @@ pub mod point_set;
 pub mod position;
 pub mod record;
 pub mod rule;
+pub mod search_result;
 mod set_up;
 pub mod size;
 pub mod symmetry;
-pub mod thought;
 mod zobrist;
 
 pub use board::{Board, Cell, IllegalMove, Observer};
 pub use color::{ByColor, Color};
-pub use forbidden::Foul;
+pub use forbidden::ForbiddenReason;
 pub use game::{Clock, Game, Outcome, Reason, TimeControl};
-pub use limits::{Budget, Limits, StopFlag, Watch};
+pub use limits::{Budget, Limits, SearchControl, StopFlag};
 pub use neighborhood::Neighborhood;
 pub use opening::{Opening, Procedure, Seat};
 pub use pattern::{LineClass, Patterns, Threat};
-pub use player::{Fault, Player};
+pub use player::{Player, PlayerError};
 pub use point::{Direction, Point};
 pub use point_set::PointSet;
 pub use position::Position;
 pub use record::Record;
 pub use rule::Rule;
+pub use search_result::{Candidate, MateIn, SearchResult};
 pub use size::Size;
 pub use symmetry::Symmetry;
-pub use thought::{Candidate, Forced, Thought};

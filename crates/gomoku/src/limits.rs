@@ -1,6 +1,6 @@
 //! How long a player may think, and how it is told to stop.
 //!
-//! [`Limits`] is what was asked; [`Watch`] is the line to whoever asked: a stop flag, the moment the question was
+//! [`Limits`] is what was asked; [`SearchControl`] is the line to whoever asked: a stop flag, the moment the question was
 //! read, and a place for live reports. [`Budget`] joins the two into the one question that a search asks: am I done?
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::point_set::PointSet;
-use crate::thought::Thought;
+use crate::search_result::SearchResult;
 
 /// What a player may spend on one move. It stops at whichever limit comes first; no limit at all means that it stops
 /// where its own parameters say, or when told.
@@ -31,7 +31,7 @@ pub struct Limits {
     /// Bytes of memory to use at most.
     pub memory: Option<u64>,
     /// How many best lines to report; 0 and 1 both mean one.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Moves that must not be chosen at the root, as long as there is another one.
     pub excluded: PointSet,
 }
@@ -77,16 +77,16 @@ impl StopFlag {
 }
 
 /// The line between a thinking player and whoever asked.
-pub struct Watch<'a> {
+pub struct SearchControl<'a> {
     stop: StopFlag,
     asked: Instant,
-    report: Option<&'a (dyn Fn(&Thought) + Sync)>,
+    report: Option<&'a (dyn Fn(&SearchResult) + Sync)>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SearchControl<'a> {
     /// Nobody listens and nobody interrupts; the clock starts now.
-    pub fn silent() -> Watch<'static> {
-        Watch {
+    pub fn silent() -> SearchControl<'static> {
+        SearchControl {
             stop: StopFlag::new(),
             asked: Instant::now(),
             report: None,
@@ -94,8 +94,8 @@ impl<'a> Watch<'a> {
     }
 
     /// Stops when the flag is raised. `asked` is when the question was read: a manager's clock runs from there.
-    pub fn new(stop: StopFlag, asked: Instant) -> Watch<'a> {
-        Watch {
+    pub fn new(stop: StopFlag, asked: Instant) -> SearchControl<'a> {
+        SearchControl {
             stop,
             asked,
             report: None,
@@ -104,15 +104,18 @@ impl<'a> Watch<'a> {
 
     /// Sends each report to this listener.
     #[must_use]
-    pub fn reporting_to(mut self, listener: &'a (dyn Fn(&Thought) + Sync)) -> Watch<'a> {
+    pub fn reporting_to(
+        mut self,
+        listener: &'a (dyn Fn(&SearchResult) + Sync),
+    ) -> SearchControl<'a> {
         self.report = Some(listener);
         self
     }
 
     /// Tells the listener what the player thinks so far.
-    pub fn report(&self, thought: &Thought) {
+    pub fn report(&self, result: &SearchResult) {
         if let Some(listener) = self.report {
-            listener(thought);
+            listener(result);
         }
     }
 
@@ -138,9 +141,9 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl std::fmt::Debug for Watch<'_> {
+impl std::fmt::Debug for SearchControl<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch")
+        f.debug_struct("SearchControl")
             .field("stop", &self.stop)
             .field("asked", &self.asked)
             .field("has_listener", &self.report.is_some())
@@ -194,7 +197,7 @@ impl Budget {
     }
 
     /// Is it time to answer?
-    pub fn is_spent(&self, watch: &Watch<'_>) -> bool {
-        watch.is_stopped() || self.time.is_some_and(|time| watch.elapsed() >= time)
+    pub fn is_spent(&self, control: &SearchControl<'_>) -> bool {
+        control.is_stopped() || self.time.is_some_and(|time| control.elapsed() >= time)
     }
 }

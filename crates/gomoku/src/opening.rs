@@ -288,7 +288,7 @@ impl Opening {
             None => Request::Done { black: self.black },
             Some(Step::Stone(who, region)) => Request::Place {
                 seat: self.seat(*who),
-                color: self.board.side(),
+                color: self.board.side_to_move(),
                 region: self.points(*region),
             },
             Some(Step::Choice(who, options)) => Request::Choose {

@@ -1,14 +1,14 @@
 //! What a player is.
 
 use crate::board::Board;
-use crate::limits::{Limits, Watch};
+use crate::limits::{Limits, SearchControl};
 use crate::neighborhood::Neighborhood;
 use crate::point_set::PointSet;
-use crate::thought::Thought;
+use crate::search_result::SearchResult;
 
 /// Why a player gave no move. Only players outside this process can fail.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum PlayerError {
     /// The program could not be started, or ended by itself.
     #[error("crashed: {0}")]
     Crash(String),
@@ -34,8 +34,8 @@ pub trait Player: Send {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault>;
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError>;
 
     /// A new game begins: whatever was kept from the last one is void.
     fn new_game(&mut self) {}
@@ -43,7 +43,7 @@ pub trait Player: Send {
 
 /// The moves a player should look at: legal, not excluded, and near the stones. When there is none, whatever is legal
 /// and not excluded; when there is none of those either, whatever is legal.
-pub fn choices(board: &Board, limits: &Limits, near: Neighborhood) -> PointSet {
+pub fn candidate_moves(board: &Board, limits: &Limits, near: Neighborhood) -> PointSet {
     let legal = board.legal_moves();
     let allowed = legal - limits.excluded;
     [near.candidates(board) & allowed, allowed, legal]

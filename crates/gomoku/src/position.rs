@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::forbidden::{self, Foul};
+use crate::forbidden::{self, ForbiddenReason};
 use crate::pattern::{Patterns, Threat};
 use crate::point::Point;
 
@@ -90,9 +90,9 @@ impl Position {
 
     /// Why black may not play on this empty point; `None` at the cost of one look where the lines rule it out.
     #[inline]
-    pub fn foul(&self, point: Point) -> Option<Foul> {
+    pub fn forbidden_reason(&self, point: Point) -> Option<ForbiddenReason> {
         if self.patterns.threat(Color::Black, point) == Threat::Forbidden {
-            forbidden::foul(&self.board, point)
+            forbidden::forbidden_reason(&self.board, point)
         } else {
             None
         }

@@ -24,12 +24,12 @@ pub(crate) fn place(board: &mut Board, stones: &ByColor<Vec<Point>>, side: Color
         white: stones.white.iter(),
     };
     while left.black.len() + left.white.len() > 0 {
-        match left[board.side()].next() {
+        match left[board.side_to_move()].next() {
             Some(&point) => board.push(point),
             None => board.pass(),
         }
     }
-    if board.side() != side {
+    if board.side_to_move() != side {
         board.pass();
     }
 }

@@ -249,7 +249,7 @@ fn any_node_can_be_reached_and_set_up_stones_count() {
     let board = record.board_at(last, Rule::Freestyle).unwrap();
     let stones = [Point::new(7, 7), Point::new(8, 6), Point::new(9, 9)];
     assert_eq!(board.moves().collect::<Vec<_>>(), stones);
-    assert_eq!(board.side(), Color::Black, "white has passed");
+    assert_eq!(board.side_to_move(), Color::Black, "white has passed");
     assert!(record.has_variations());
     let second = record.node(record.main_line().nth(2).unwrap());
     assert_eq!(

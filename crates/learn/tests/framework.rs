@@ -46,7 +46,7 @@ fn lessons(size: u8, count: usize, seed: u64) -> Vec<Lesson> {
         Lesson {
             question: Question::new(&board),
             policy: policy.collect(),
-            value: if board.side() == gomoku::Color::Black {
+            value: if board.side_to_move() == gomoku::Color::Black {
                 1.0
             } else {
                 -1.0

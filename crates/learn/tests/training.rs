@@ -128,7 +128,7 @@ fn a_course_writes_its_files_goes_on_and_refuses_what_is_not_its_own() {
 /// A few hundred games are enough to beat chance.
 #[test]
 fn training_makes_it_stronger() {
-    use gomoku::{Board, Color, Limits, Player, Rule, Watch};
+    use gomoku::{Board, Color, Limits, Player, Rule, SearchControl};
     let recipe = Recipe::named("cao").unwrap();
     let critic = std::sync::Arc::new(trained(&recipe, 1500));
     let beginner = std::sync::Arc::new(trained(&recipe, 0));
@@ -145,9 +145,10 @@ fn training_makes_it_stronger() {
         };
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         while board.winner().is_none() && !board.is_full() {
-            let player = usize::from(board.side() != ours);
-            let thought = players[player].think(&board, &Limits::default(), &Watch::silent());
-            board.push(thought.unwrap().best);
+            let player = usize::from(board.side_to_move() != ours);
+            let result =
+                players[player].think(&board, &Limits::default(), &SearchControl::silent());
+            board.push(result.unwrap().best_move);
         }
         wins += usize::from(board.winner() == Some(ours));
     }

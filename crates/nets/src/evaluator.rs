@@ -170,7 +170,7 @@ impl Evaluator {
     }
 
     fn inputs_in(&self, layout: &Layout, board: &Board) -> Vec<Change> {
-        let (side, player_one) = (board.side(), layout.player_one());
+        let (side, player_one) = (board.side_to_move(), layout.player_one());
         let mut inputs = self.critic.inputs.constant(side, player_one);
         match &self.counts {
             Some(counts) => {
@@ -189,7 +189,7 @@ impl Evaluator {
     pub fn known(&self, board: &Board) -> Option<f32> {
         let counts = self.counts.as_ref()?;
         let decided = self.decided(board);
-        self.known_from(counts.counts(), decided, board.side())
+        self.known_from(counts.counts(), decided, board.side_to_move())
     }
 
     /// What is decided at sight, where the critic looks for that.
@@ -197,7 +197,9 @@ impl Evaluator {
     fn decided(&self, board: &Board) -> Option<Decided> {
         match (self.knowledge, &self.patterns) {
             (Knowledge::Sight, Some(patterns)) => {
-                decided(patterns, board.side(), |point| board.is_empty(point))
+                decided(patterns, board.side_to_move(), |point| {
+                    board.is_empty(point)
+                })
             }
             _ => None,
         }
@@ -247,7 +249,7 @@ impl Evaluator {
     /// The probability that player one wins from the present position, in which nobody has won yet.
     #[inline]
     pub fn value(&mut self, board: &Board) -> f32 {
-        let side = board.side();
+        let side = board.side_to_move();
         let Some(counts) = &self.counts else {
             let inputs = self.critic.inputs;
             return self.network(side, |view, changes| {
@@ -279,7 +281,7 @@ impl Evaluator {
     /// The same, and whether it was known without the network.
     #[inline]
     pub fn assess_after(&mut self, board: &Board, point: Point) -> (f32, bool) {
-        let mover = board.side();
+        let mover = board.side_to_move();
         let side = !mover;
         let Some(pattern_counts) = &mut self.counts else {
             let mut after = board.clone();

@@ -285,7 +285,7 @@ fn crossings_in_step_are_those_of_the_board() {
 
 /// Does the side to move make five with its next stone, or the one after it against every answer?
 fn wins_by_two_stones(board: &mut Board) -> bool {
-    let side = board.side();
+    let side = board.side_to_move();
     let empty = board.empty();
     if empty.iter().any(|point| board.wins(point, side)) {
         return true;
@@ -308,7 +308,7 @@ fn wins_by(board: &mut Board, stones: u8) -> bool {
     if stones <= 2 {
         return wins_by_two_stones(board);
     }
-    let side = board.side();
+    let side = board.side_to_move();
     board.empty().iter().any(|point| {
         if board.wins(point, side) {
             return true;
@@ -322,7 +322,7 @@ fn wins_by(board: &mut Board, stones: u8) -> bool {
 
 /// Does the other side make five with this many more stones, whatever the side to move plays?
 fn loses_by(board: &mut Board, stones: u8) -> bool {
-    let side = board.side();
+    let side = board.side_to_move();
     board.empty().iter().all(|point| {
         if board.wins(point, side) {
             return false;
@@ -336,7 +336,7 @@ fn loses_by(board: &mut Board, stones: u8) -> bool {
 
 /// Does every move of the side to move leave the other a five?
 fn loses_at_once(board: &mut Board) -> bool {
-    let side = board.side();
+    let side = board.side_to_move();
     let empty = board.empty();
     !empty.iter().any(|point| board.wins(point, side))
         && empty.iter().all(|point| {
@@ -349,7 +349,7 @@ fn loses_at_once(board: &mut Board) -> bool {
 }
 
 fn sight(board: &Board) -> Option<Decided> {
-    decided(&Patterns::new(board), board.side(), |point| {
+    decided(&Patterns::new(board), board.side_to_move(), |point| {
         board.is_empty(point)
     })
 }
@@ -373,7 +373,7 @@ fn what_two_stones_decide_is_seen() {
     let (mut won, mut lost) = (0, 0);
     while won < 60 || lost < 6 {
         crowded_game(&mut rng, |board| {
-            let side = board.side();
+            let side = board.side_to_move();
             let seen = sight(board).map(|decided| decided.winner);
             if wins_by_two_stones(board) {
                 assert_eq!(seen, Some(side), "{:?}", board.history());
@@ -396,7 +396,7 @@ fn what_is_seen_is_so_and_the_winner_finds_the_move() {
             let Some(Decided { winner, stones }) = sight(board) else {
                 return;
             };
-            let side = board.side();
+            let side = board.side_to_move();
             let count = &mut seen[usize::from(winner != side)][usize::from(stones) - 1];
             *count += 1;
             if *count > 40 {

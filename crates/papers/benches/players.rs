@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gomoku::{Board, Limits, Neighborhood, Player, Point, Rule, Size, Watch, notation};
+use gomoku::{Board, Limits, Neighborhood, Player, Point, Rule, SearchControl, Size, notation};
 use papers::score_dictionary::PointScores;
 use papers::score_dictionary::line_scorer::Scoring;
 use papers::shapes::Shapes;
@@ -92,7 +92,7 @@ fn middle_game_moves(criterion: &mut Criterion) {
         group.bench_function(format!("adp {net}"), |bencher| {
             bencher.iter(|| {
                 for board in &boards {
-                    black_box(player.think(board, &Limits::default(), &Watch::silent()))
+                    black_box(player.think(board, &Limits::default(), &SearchControl::silent()))
                         .expect("a move");
                 }
             });
@@ -102,10 +102,10 @@ fn middle_game_moves(criterion: &mut Criterion) {
     let mut evaluations = Vec::new();
     for board in &boards {
         let mut player = new_heuristic();
-        let thought = player
-            .think(board, &Limits::default(), &Watch::silent())
+        let result = player
+            .think(board, &Limits::default(), &SearchControl::silent())
             .expect("a move");
-        evaluations.push((thought.time, player.evaluations(), thought.depth));
+        evaluations.push((result.time, player.evaluations(), result.depth));
     }
     evaluations.sort();
     println!("new-heuristic, time, evaluations and depth: {evaluations:?}");
@@ -136,7 +136,8 @@ fn middle_game_moves(criterion: &mut Criterion) {
 
 fn think_everywhere(boards: &[Board], player: impl Fn() -> Box<dyn Player>) {
     for board in boards {
-        black_box(player().think(board, &Limits::default(), &Watch::silent())).expect("a move");
+        black_box(player().think(board, &Limits::default(), &SearchControl::silent()))
+            .expect("a move");
     }
 }
 
@@ -186,7 +187,7 @@ fn iterations(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 player.new_game();
-                black_box(player.think(&board, &limits, &Watch::silent())).expect("a move")
+                black_box(player.think(&board, &limits, &SearchControl::silent())).expect("a move")
             });
         });
     }
@@ -227,7 +228,7 @@ fn evaluations(criterion: &mut Criterion) {
             for ((board, moves), shapes) in boards.iter_mut().zip(&mut shapes) {
                 for &point in moves.iter() {
                     board.push_observed(point, shapes);
-                    black_box(shapes.balance(board.side()));
+                    black_box(shapes.balance(board.side_to_move()));
                     board.pop_observed(shapes);
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gomoku::{Board, Limits, Player, Rule, Size, Watch};
+use gomoku::{Board, Limits, Player, Rule, SearchControl, Size};
 use nets::Residual;
 use nets::residual::Shape;
 use papers::zero::{Network, Zero, ZeroParams};
@@ -31,8 +31,8 @@ fn main() {
             let size = Size::new(size).expect("a size");
             let mut board = Board::new(size, Rule::Freestyle);
             while board.stone_count() < 20 && board.winner().is_none() {
-                let thought = player.think(&board, &Limits::default(), &Watch::silent());
-                board.push(thought.expect("it runs in this process").best);
+                let result = player.think(&board, &Limits::default(), &SearchControl::silent());
+                board.push(result.expect("it runs in this process").best_move);
             }
             let spent = player.time_spent();
             let total = spent.total.as_secs_f64();

@@ -11,8 +11,11 @@
 use std::sync::Arc;
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Candidate, Color, Fault, Forced, Limits, Player, Point, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{
+    Board, Candidate, Color, Limits, MateIn, Player, PlayerError, Point, SearchControl,
+    SearchResult,
+};
 use nets::{Critic, Evaluator};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -52,7 +55,7 @@ impl Adp {
 
 /// The probability of winning after each of these moves, for the side that makes it.
 pub(crate) fn values(evaluator: &mut Evaluator, board: &Board, moves: &[Point]) -> Vec<f64> {
-    let mover = board.side();
+    let mover = board.side_to_move();
     let is_last = board.size().area() == board.stone_count() + 1;
     moves
         .iter()
@@ -83,8 +86,8 @@ impl Player for Adp {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let evaluator = match &mut self.evaluator {
             Some(evaluator) => {
                 evaluator.begin(board);
@@ -92,7 +95,7 @@ impl Player for Adp {
             }
             empty => empty.insert(Evaluator::new(self.critic.clone(), board)),
         };
-        let moves: Vec<_> = choices(board, limits, neighborhood(self.params.near))
+        let moves: Vec<_> = candidate_moves(board, limits, neighborhood(self.params.near))
             .iter()
             .collect();
         let values = values(evaluator, board, &moves);
@@ -114,15 +117,17 @@ impl Player for Adp {
         let chosen = self.rng.random_range(0..equals);
         candidates[..=chosen].rotate_right(1);
         let point = candidates[0].point;
-        Ok(Thought {
+        Ok(SearchResult {
             win_rate: Some(best),
-            forced: board.wins(point, board.side()).then_some(Forced::Win(1)),
+            mate: board
+                .wins(point, board.side_to_move())
+                .then_some(MateIn::Win(1)),
             depth: 1,
             selective_depth: 1,
             nodes: candidates.len() as u64,
-            time: watch.elapsed(),
+            time: control.elapsed(),
             candidates,
-            ..Thought::of(point)
+            ..SearchResult::new(point)
         })
     }
 }

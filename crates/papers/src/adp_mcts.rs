@@ -17,9 +17,10 @@
 use std::sync::Arc;
 
 use gomoku::params;
-use gomoku::player::choices;
+use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Candidate, Color, Fault, Forced, Limits, Neighborhood, Player, Point, Thought, Watch,
+    Board, Candidate, Color, Limits, MateIn, Neighborhood, Player, PlayerError, Point,
+    SearchControl, SearchResult,
 };
 use nets::{Critic, Evaluator};
 use rand::SeedableRng;
@@ -104,7 +105,7 @@ impl Below for Flat {
     }
 
     fn simulate(&mut self, after: &mut Board) -> (f64, u64) {
-        let mover = !after.side();
+        let mover = !after.side_to_move();
         self.sum += self.games.value(after, &mut self.rng)[mover];
         self.count += 1;
         (self.sum / self.count as f64, self.count)
@@ -234,7 +235,7 @@ impl WeightedSum {
             }
             empty => empty.insert(Evaluator::new(self.critic.clone(), board)),
         };
-        let mut moves: Vec<_> = choices(board, limits, self.near).iter().collect();
+        let mut moves: Vec<_> = candidate_moves(board, limits, self.near).iter().collect();
         // Whoever comes first among equals is drawn.
         moves.shuffle(&mut self.rng);
         let values = adp::values(evaluator, board, &moves);
@@ -255,18 +256,18 @@ impl WeightedSum {
         valued.into_iter().map(row).collect()
     }
 
-    fn thought(&self, rows: &[Row], mover: Color, watch: &Watch<'_>) -> Thought {
+    fn result(&self, rows: &[Row], mover: Color, control: &SearchControl<'_>) -> SearchResult {
         let mut ranking: Vec<&Row> = rows.iter().collect();
         ranking.sort_by(|a, b| b.weighted(self.lambda).total_cmp(&a.weighted(self.lambda)));
         let best = ranking[0];
         let wins = best.after.wins(best.point, mover);
-        Thought {
+        SearchResult {
             win_rate: Some(best.weighted(self.lambda)),
-            forced: wins.then_some(Forced::Win(1)),
+            mate: wins.then_some(MateIn::Win(1)),
             depth: 1,
             selective_depth: 1,
             nodes: rows.iter().map(|row| row.count).sum(),
-            time: watch.elapsed(),
+            time: control.elapsed(),
             candidates: ranking
                 .iter()
                 .map(|row| Candidate {
@@ -277,7 +278,7 @@ impl WeightedSum {
                     ..Candidate::new(row.point)
                 })
                 .collect(),
-            ..Thought::of(best.point)
+            ..SearchResult::new(best.point)
         }
     }
 }
@@ -301,15 +302,15 @@ impl Player for WeightedSum {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let mover = board.side();
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        let mover = board.side_to_move();
         let mut rows = self.rows(board, limits);
         let is_decided = |row: &Row| row.after.wins(row.point, mover) || row.after.is_full();
         if rows.len() == 1 || rows.iter().any(is_decided) || self.lambda == 1.0 {
             rows.sort_by_key(|row| !is_decided(row));
             rows.truncate(if self.lambda == 1.0 { rows.len() } else { 1 });
-            return Ok(self.thought(&rows, mover, watch));
+            return Ok(self.result(&rows, mover, control));
         }
         let limits = match self.simulations {
             Some(each) => own_limits(limits, (each * rows.len() as u64) as i64, self.seconds),
@@ -318,19 +319,19 @@ impl Player for WeightedSum {
         for (row, below) in rows.iter().zip(&mut self.below) {
             below.begin(&row.after);
         }
-        let mut effort = Effort::of_rounds(&limits, watch, 4);
+        let mut effort = Effort::of_rounds(&limits, control, 4);
         for rounds in 1_u64.. {
             for (row, below) in rows.iter_mut().zip(&mut self.below) {
                 (row.simulated, row.count) = below.simulate(&mut row.after);
                 if effort.node().is_none() {
-                    return Ok(self.thought(&rows, mover, watch));
+                    return Ok(self.result(&rows, mover, control));
                 }
             }
-            if watch.has_listener() && is_milestone(rounds) {
-                watch.report(&self.thought(&rows, mover, watch));
+            if control.has_listener() && is_milestone(rounds) {
+                control.report(&self.result(&rows, mover, control));
             }
         }
-        Ok(self.thought(&rows, mover, watch))
+        Ok(self.result(&rows, mover, control))
     }
 }
 

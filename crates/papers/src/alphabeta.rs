@@ -15,7 +15,7 @@
 //! Left out: transposition tables, iterative ordering and everything else that a modern search adds.
 
 use gomoku::params;
-use gomoku::{Board, Color, Fault, Limits, Player, Point, Thought, Watch};
+use gomoku::{Board, Color, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
 
 use crate::deepening::{RootValues, better, deepen, depth_within, moves_in, won};
 use crate::effort::Effort;
@@ -66,9 +66,9 @@ impl Player for AlphaBeta {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let effort = Effort::new(limits, watch);
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        let effort = Effort::new(limits, control);
         let given = |own| {
             if self.params.depth == 0 {
                 own
@@ -126,7 +126,7 @@ impl AlphaBeta {
         (evaluation, width): (E, usize),
         depth: u32,
         effort: Effort<'_>,
-    ) -> Thought {
+    ) -> SearchResult {
         let margin = self.params.margin as u8;
         let (mut moves, rectangle) = root_moves(board, limits, margin);
         evaluation.order(board, &mut moves, width);
@@ -135,7 +135,7 @@ impl AlphaBeta {
                 board: board.clone(),
                 evaluation,
             },
-            us: board.side(),
+            us: board.side_to_move(),
             margin,
             width,
             start: board.ply(),
@@ -211,7 +211,7 @@ impl<E: Ordering> Search<E> {
         window: Window<i32>,
         effort: &mut Effort<'_>,
     ) -> Option<i32> {
-        let mover = self.ground.board.side();
+        let mover = self.ground.board.side_to_move();
         self.ground.push(point);
         let value = if self.ground.board.wins(point, mover) {
             Some(won(self.ground.board.ply() - self.start, mover == self.us))
@@ -239,7 +239,7 @@ impl<E: Ordering> Search<E> {
         }
         let Evaluated { board, evaluation } = &self.ground;
         evaluation.order(board, &mut moves, self.width);
-        let maximizing = board.side() == self.us;
+        let maximizing = board.side_to_move() == self.us;
         let mut best = None;
         for point in moves {
             let value = self.value_after(point, rectangle, depth, window, effort)?;

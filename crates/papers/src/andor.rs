@@ -6,8 +6,8 @@
 //! is believed, and then played without searching again.
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Fault, Limits, Neighborhood, Player, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{Board, Limits, Neighborhood, Player, PlayerError, SearchControl, SearchResult};
 use threats::Kind;
 
 use crate::attack::Attack;
@@ -46,16 +46,16 @@ impl Player for AndOr {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let allowed = choices(board, limits, Neighborhood::Full);
-        let (won, nodes) = self.attack.think(board, limits, &allowed, watch);
-        let mut thought = match won {
-            Some(thought) => thought,
-            None => self.greedy.think(board, limits, watch)?,
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        let allowed = candidate_moves(board, limits, Neighborhood::Full);
+        let (won, nodes) = self.attack.think(board, limits, &allowed, control);
+        let mut result = match won {
+            Some(result) => result,
+            None => self.greedy.think(board, limits, control)?,
         };
-        thought.nodes += nodes;
-        Ok(thought)
+        result.nodes += nodes;
+        Ok(result)
     }
 
     fn new_game(&mut self) {

@@ -2,7 +2,7 @@
 //!
 //! The proof says what follows every answer, so after the first move nothing is searched any more.
 
-use gomoku::{Board, Budget, Forced, Limits, PointSet, Thought, Watch};
+use gomoku::{Board, Budget, Limits, MateIn, PointSet, SearchControl, SearchResult};
 use threats::{AttackId, Kind, Proof, Solver, Verdict};
 
 /// A solver, and the win that it has found in this game.
@@ -45,25 +45,25 @@ impl Attack {
         board: &Board,
         limits: &Limits,
         allowed: &PointSet,
-        watch: &Watch<'_>,
-    ) -> (Option<Thought>, u64) {
+        control: &SearchControl<'_>,
+    ) -> (Option<SearchResult>, u64) {
         if let Some((proof, next)) = self.next_of_plan(board) {
-            return (self.play(board, proof, next, allowed, watch), 0);
+            return (self.play(board, proof, next, allowed, control), 0);
         }
         let limits = Limits {
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.most_nodes)),
             turn: Budget::new(limits).time(),
             ..Limits::default()
         };
-        let solution = Solver::new(self.kind, self.memory).solve(board, &limits, watch);
-        let thought = match solution.verdict {
+        let solution = Solver::new(self.kind, self.memory).solve(board, &limits, control);
+        let result = match solution.verdict {
             Verdict::Win(proof) => {
                 let root = proof.root();
-                self.play(board, proof, root, allowed, watch)
+                self.play(board, proof, root, allowed, control)
             }
             Verdict::None | Verdict::Unknown => None,
         };
-        (thought, solution.nodes)
+        (result, solution.nodes)
     }
 
     /// The plan's answer to the move that the other side has made, if the game is where the plan left it.
@@ -86,21 +86,21 @@ impl Attack {
         mut proof: Proof,
         attack: AttackId,
         allowed: &PointSet,
-        watch: &Watch<'_>,
-    ) -> Option<Thought> {
+        control: &SearchControl<'_>,
+    ) -> Option<SearchResult> {
         let point = proof.attack(attack).point;
         if !allowed.contains(point) {
             return None;
         }
         proof.set_root(attack);
         let plies = proof.plies();
-        let thought = Thought {
-            forced: Some(Forced::Win(plies)),
-            line: proof.line(),
+        let result = SearchResult {
+            mate: Some(MateIn::Win(plies)),
+            pv: proof.line(),
             depth: plies,
             selective_depth: plies,
-            time: watch.elapsed(),
-            ..Thought::of(point)
+            time: control.elapsed(),
+            ..SearchResult::new(point)
         };
         let mut after = board.clone();
         after.push(point);
@@ -109,6 +109,6 @@ impl Attack {
             last: attack,
             board: after,
         });
-        Some(thought)
+        Some(result)
     }
 }

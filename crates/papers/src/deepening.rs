@@ -3,7 +3,7 @@
 //! The papers' searches have a fixed depth and no clock. Without a clock the answer here is that of the last depth, and
 //! the depths before it cost little; with one, whatever was finished in time is the answer.
 
-use gomoku::{Board, Candidate, Forced, Limits, Point, Thought};
+use gomoku::{Board, Candidate, Limits, MateIn, Point, SearchResult};
 
 use crate::effort::Effort;
 use crate::rectangle::Rectangle;
@@ -44,39 +44,39 @@ pub(crate) fn deepen<'a>(
     depth: u32,
     mut effort: Effort<'a>,
     mut search: impl FnMut(u32, &mut Effort<'a>) -> Option<RootValues>,
-) -> Thought {
-    let mut thought = Thought::of(fallback);
+) -> SearchResult {
+    let mut result = SearchResult::new(fallback);
     for depth in 1..=depth {
         if depth > 1 && effort.look() {
             break;
         }
-        let result = search(depth, &mut effort);
-        thought.nodes = effort.nodes();
-        thought.time = effort.watch().elapsed();
-        let Some(result) = result else { break };
-        take(&mut thought, result, depth);
-        effort.watch().report(&thought);
+        let root = search(depth, &mut effort);
+        result.nodes = effort.nodes();
+        result.time = effort.control().elapsed();
+        let Some(root) = root else { break };
+        take(&mut result, root, depth);
+        effort.control().report(&result);
         // A forced result does not change with more depth: wins are found at their shortest.
-        if thought.forced.is_some() {
+        if result.mate.is_some() {
             break;
         }
     }
-    thought
+    result
 }
 
-fn take(thought: &mut Thought, result: RootValues, depth: u32) {
-    let RootValues { best, values, line } = result;
+fn take(result: &mut SearchResult, root: RootValues, depth: u32) {
+    let RootValues { best, values, line } = root;
     let (point, value) = values[best];
-    thought.best = point;
-    thought.score = Some(f64::from(value));
-    thought.forced = forced(value);
-    thought.line = if line.is_empty() { vec![point] } else { line };
-    thought.depth = depth;
-    thought.selective_depth = depth;
+    result.best_move = point;
+    result.score = Some(f64::from(value));
+    result.mate = forced(value);
+    result.pv = if line.is_empty() { vec![point] } else { line };
+    result.depth = depth;
+    result.selective_depth = depth;
     let mut candidates = values;
     candidates[..=best].rotate_right(1);
     candidates[1..].sort_by_key(|&(_, value)| -value);
-    thought.candidates = candidates
+    result.candidates = candidates
         .into_iter()
         .map(|(point, value)| Candidate {
             score: Some(f64::from(value)),
@@ -86,12 +86,12 @@ fn take(thought: &mut Thought, result: RootValues, depth: u32) {
 }
 
 /// The forced result that a value stands for.
-pub(crate) fn forced(value: i32) -> Option<Forced> {
+pub(crate) fn forced(value: i32) -> Option<MateIn> {
     let plies = WIN.saturating_sub(value.saturating_abs()).max(0) as u32;
     if value > SURE {
-        Some(Forced::Win(plies))
+        Some(MateIn::Win(plies))
     } else if value < -SURE {
-        Some(Forced::Loss(plies))
+        Some(MateIn::Loss(plies))
     } else {
         None
     }
@@ -106,9 +106,9 @@ pub(crate) fn depth_within(limits: &Limits, depth: i64) -> u32 {
 /// The empty points of the rectangle around the stones that the side to move may play, row by row.
 pub(crate) fn moves_in(board: &Board, rectangle: Rectangle, margin: u8) -> Vec<Point> {
     let points = rectangle.empty_points(board, margin);
-    if board.rule().forbids(board.side()) {
+    if board.rule().forbids(board.side_to_move()) {
         points
-            .filter(|&point| board.foul(point).is_none())
+            .filter(|&point| board.forbidden_reason(point).is_none())
             .collect()
     } else {
         points.collect()

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gomoku::{Budget, Limits, Watch};
+use gomoku::{Budget, Limits, SearchControl};
 
 /// Looking at the clock costs more than a node, so only every so many nodes do it.
 const NODES_PER_LOOK: u64 = 64;
@@ -10,7 +10,7 @@ const NODES_PER_LOOK: u64 = 64;
 /// Counts nodes against the limits of one move.
 #[derive(Debug)]
 pub(crate) struct Effort<'a> {
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     /// Since the question was read.
     time: Option<Duration>,
     most_nodes: u64,
@@ -20,9 +20,9 @@ pub(crate) struct Effort<'a> {
 }
 
 impl<'a> Effort<'a> {
-    pub(crate) fn new(limits: &Limits, watch: &'a Watch<'a>) -> Effort<'a> {
+    pub(crate) fn new(limits: &Limits, control: &'a SearchControl<'a>) -> Effort<'a> {
         Effort {
-            watch,
+            control,
             time: Budget::new(limits).time(),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
@@ -34,11 +34,11 @@ impl<'a> Effort<'a> {
     /// For a main loop: its rounds are limited too, and each may take so long that the clock is looked at more often.
     pub(crate) fn of_rounds(
         limits: &Limits,
-        watch: &'a Watch<'a>,
+        control: &'a SearchControl<'a>,
         rounds_per_look: u64,
     ) -> Effort<'a> {
         let rounds = limits.iterations.unwrap_or(u64::MAX);
-        let mut effort = Effort::new(limits, watch);
+        let mut effort = Effort::new(limits, control);
         effort.most_nodes = effort.most_nodes.min(rounds);
         effort.nodes_per_look = rounds_per_look;
         effort
@@ -46,12 +46,12 @@ impl<'a> Effort<'a> {
 
     /// A phase of a move with its own share of the time since the question was read, and its own nodes.
     pub(crate) fn of_phase(
-        watch: &'a Watch<'a>,
+        control: &'a SearchControl<'a>,
         time: Option<Duration>,
         most_nodes: u64,
     ) -> Effort<'a> {
         Effort {
-            watch,
+            control,
             time,
             most_nodes,
             nodes: 0,
@@ -72,8 +72,8 @@ impl<'a> Effort<'a> {
 
     /// Looks at clock and flag now.
     pub(crate) fn look(&mut self) -> bool {
-        let late = self.time.is_some_and(|time| self.watch.elapsed() >= time);
-        self.spent |= late || self.nodes >= self.most_nodes || self.watch.is_stopped();
+        let late = self.time.is_some_and(|time| self.control.elapsed() >= time);
+        self.spent |= late || self.nodes >= self.most_nodes || self.control.is_stopped();
         self.spent
     }
 
@@ -81,7 +81,7 @@ impl<'a> Effort<'a> {
         self.nodes
     }
 
-    pub(crate) fn watch(&self) -> &'a Watch<'a> {
-        self.watch
+    pub(crate) fn control(&self) -> &'a SearchControl<'a> {
+        self.control
     }
 }

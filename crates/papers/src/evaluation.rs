@@ -25,7 +25,7 @@ impl Evaluation for PointScores {
     /// Zhang, Li and Huang's: each side's best stone, subtracted, once combinations have been seen for what they are.
     /// When the side to move can make five, the game is as good as over.
     fn value(&self, board: &Board, color: Color) -> i32 {
-        let side = board.side();
+        let side = board.side_to_move();
         if self.five(board, side).is_some() {
             return if side == color { FIVE } else { -FIVE };
         }

@@ -18,9 +18,10 @@ pub mod vertex;
 use std::cmp::Reverse;
 
 use gomoku::params;
-use gomoku::player::choices;
+use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Candidate, Color, Fault, Limits, Neighborhood, Player, Point, PointSet, Thought, Watch,
+    Board, Candidate, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet,
+    SearchControl, SearchResult,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -83,30 +84,30 @@ impl Player for Genetic {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let limits = own_limits(limits, self.params.generations, self.params.seconds);
         let mut breeding = Breeding::new(board, &limits, &self.params, &mut self.rng);
         if breeding.first.len() == 1 {
-            return Ok(Thought::of(breeding.first[0]));
+            return Ok(SearchResult::new(breeding.first[0]));
         }
         // Rounds are generations; the clock is looked at after each individual.
         let most_generations = limits.iterations.unwrap_or(u64::MAX);
-        let mut effort = Effort::new(&limits, watch);
+        let mut effort = Effort::new(&limits, control);
         let mut generations = 0;
         let mut finished = breeding.begin(&mut effort).is_some();
         while finished {
             breeding.select();
             generations += 1;
-            if watch.has_listener() {
-                watch.report(&breeding.thought(generations, &effort));
+            if control.has_listener() {
+                control.report(&breeding.result(generations, &effort));
             }
             if breeding.is_settled() || generations >= most_generations {
                 break;
             }
             finished = breeding.next_generation(&mut effort).is_some();
         }
-        Ok(breeding.thought(generations, &effort))
+        Ok(breeding.result(generations, &effort))
     }
 }
 
@@ -131,10 +132,10 @@ impl<'a> Breeding<'a> {
         params: &'a GeneticParams,
         rng: &'a mut Xoshiro256PlusPlus,
     ) -> Breeding<'a> {
-        let allowed = choices(board, limits, Neighborhood::Full);
+        let allowed = candidate_moves(board, limits, Neighborhood::Full);
         let near: PointSet = match Rectangle::of_stones(board) {
             Some(rectangle) => rectangle.empty_points(board, 1).collect(),
-            None => choices(board, limits, Neighborhood::Square1),
+            None => candidate_moves(board, limits, Neighborhood::Square1),
         };
         let first = if (near & allowed).is_empty() {
             allowed
@@ -143,7 +144,7 @@ impl<'a> Breeding<'a> {
         };
         Breeding {
             board: board.clone(),
-            us: board.side(),
+            us: board.side_to_move(),
             params,
             table: match params.table {
                 "wang" => WANG,
@@ -198,7 +199,7 @@ impl<'a> Breeding<'a> {
                 sum = i64::MIN;
                 break;
             }
-            let mover = self.board.side();
+            let mover = self.board.side_to_move();
             let sign = |color: Color| if color == self.us { 1 } else { -1 };
             if let Some(winner) = winner {
                 sum += sign(winner) * 2 * self.table.five;
@@ -265,7 +266,7 @@ impl<'a> Breeding<'a> {
     }
 
     /// The move to play now.
-    fn thought(&self, generations: u64, effort: &Effort<'_>) -> Thought {
+    fn result(&self, generations: u64, effort: &Effort<'_>) -> SearchResult {
         let latest = self
             .best_moves
             .iter()
@@ -302,18 +303,18 @@ impl<'a> Breeding<'a> {
             }
         }
         candidates.sort_by_key(|candidate| (candidate.point != best, Reverse(candidate.visits)));
-        Thought {
+        SearchResult {
             score: line.map(|individual| individual.fitness as f64),
-            line: match line {
+            pv: match line {
                 Some(individual) if best == chosen => individual.genes.clone(),
                 _ => vec![best],
             },
             depth: self.length() as u32,
             selective_depth: self.length() as u32,
             nodes: effort.nodes().max(generations),
-            time: effort.watch().elapsed(),
+            time: effort.control().elapsed(),
             candidates,
-            ..Thought::of(best)
+            ..SearchResult::new(best)
         }
     }
 }

@@ -7,8 +7,10 @@
 //! `radius` of a stone, and draw among equals with the seed, as a thousand different games need.
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Candidate, Fault, Limits, Neighborhood, Player, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{
+    Board, Candidate, Limits, Neighborhood, Player, PlayerError, SearchControl, SearchResult,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -55,9 +57,9 @@ impl Player for Greedy {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let side = board.side();
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        let side = board.side_to_move();
         let mut trial = board.clone();
         let mut shapes = Shapes::new(board);
         let color = if shapes.balance(side) >= 0 {
@@ -67,7 +69,7 @@ impl Player for Greedy {
             trial.pass();
             !side
         };
-        let mut candidates: Vec<_> = choices(board, limits, self.neighborhood())
+        let mut candidates: Vec<_> = candidate_moves(board, limits, self.neighborhood())
             .iter()
             .map(|point| {
                 trial.push_observed(point, &mut shapes);
@@ -88,12 +90,12 @@ impl Player for Greedy {
             _ => self.rng.random_range(0..equals),
         };
         candidates[..=chosen].rotate_right(1);
-        Ok(Thought {
+        Ok(SearchResult {
             score: Some(f64::from(best_value)),
             nodes: candidates.len() as u64,
             depth: 1,
             selective_depth: 1,
-            time: watch.elapsed(),
+            time: control.elapsed(),
             candidates: candidates
                 .iter()
                 .map(|&(point, value)| Candidate {
@@ -101,7 +103,7 @@ impl Player for Greedy {
                     ..Candidate::new(point)
                 })
                 .collect(),
-            ..Thought::of(candidates[0].0)
+            ..SearchResult::new(candidates[0].0)
         })
     }
 }
@@ -111,20 +113,21 @@ mod tests {
     use super::*;
     use gomoku::{Point, Rule, Size};
 
-    fn think(moves: &[(u8, u8)], rule: Rule, params: GreedyParams, seed: u64) -> Thought {
+    fn think(moves: &[(u8, u8)], rule: Rule, params: GreedyParams, seed: u64) -> SearchResult {
         let moves: Vec<_> = moves
             .iter()
             .map(|&(column, row)| Point::new(column, row))
             .collect();
         let board = Board::with_moves(Size::FIFTEEN, rule, &moves).unwrap();
         Greedy::new(params, seed)
-            .think(&board, &Limits::default(), &Watch::silent())
+            .think(&board, &Limits::default(), &SearchControl::silent())
             .unwrap()
     }
 
     #[test]
     fn it_begins_in_the_center_completes_five_and_takes_the_enemys_best_point() {
-        let think = |moves: &[_]| think(moves, Rule::Freestyle, GreedyParams::default(), 1).best;
+        let think =
+            |moves: &[_]| think(moves, Rule::Freestyle, GreedyParams::default(), 1).best_move;
         assert_eq!(think(&[]), Size::FIFTEEN.center());
         let four = [
             (3, 3),
@@ -149,7 +152,7 @@ mod tests {
                 ties,
                 ..GreedyParams::default()
             };
-            think(&moves, Rule::Freestyle, params, seed).best
+            think(&moves, Rule::Freestyle, params, seed).best_move
         };
         assert_eq!(best("random", 3), best("random", 3));
         let drawn: std::collections::HashSet<_> =
@@ -172,7 +175,7 @@ mod tests {
         ];
         let crossing = Point::new(7, 9);
         let free = think(&cross, Rule::Freestyle, GreedyParams::default(), 1);
-        assert_eq!(free.best, crossing);
+        assert_eq!(free.best_move, crossing);
         let renju = think(&cross, Rule::Renju, GreedyParams::default(), 1);
         assert!(
             renju

@@ -13,8 +13,8 @@
 //! 5 x 5 around each stone, which the paper leaves open.
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Candidate, Fault, Limits, Player, Point, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{Board, Candidate, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -53,7 +53,7 @@ impl Hmcts {
 
     /// One game after a move, for the side that makes the move.
     fn reward(&mut self, board: &mut Board, point: Point) -> f64 {
-        let mover = board.side();
+        let mover = board.side_to_move();
         if board.wins(point, mover) {
             return 1.0;
         }
@@ -69,14 +69,14 @@ impl Player for Hmcts {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let moves: Vec<_> = choices(board, limits, neighborhood(self.params.near))
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        let moves: Vec<_> = candidate_moves(board, limits, neighborhood(self.params.near))
             .iter()
             .collect();
         let mut board = board.clone();
         self.games.begin(&board);
-        let mut effort = Effort::of_rounds(limits, watch, 8);
+        let mut effort = Effort::of_rounds(limits, control, 8);
         let mut tallies = vec![(0.0, 0_u64); moves.len()];
         'games: for _ in 0..self.params.simulations {
             if moves.len() == 1 {
@@ -89,15 +89,15 @@ impl Player for Hmcts {
                     break 'games;
                 }
             }
-            if watch.has_listener() {
-                watch.report(&thought(&moves, &tallies, watch));
+            if control.has_listener() {
+                control.report(&result(&moves, &tallies, control));
             }
         }
-        Ok(thought(&moves, &tallies, watch))
+        Ok(result(&moves, &tallies, control))
     }
 }
 
-fn thought(moves: &[Point], tallies: &[(f64, u64)], watch: &Watch<'_>) -> Thought {
+fn result(moves: &[Point], tallies: &[(f64, u64)], control: &SearchControl<'_>) -> SearchResult {
     let mut candidates: Vec<_> = moves
         .iter()
         .zip(tallies)
@@ -115,13 +115,13 @@ fn thought(moves: &[Point], tallies: &[(f64, u64)], watch: &Watch<'_>) -> Though
         by_total.then(b.value.unwrap_or(0.0).total_cmp(&a.value.unwrap_or(0.0)))
     });
     let (point, value) = (candidates[0].point, candidates[0].value);
-    Thought {
+    SearchResult {
         win_rate: value,
         depth: 1,
         selective_depth: 1,
         nodes: tallies.iter().map(|&(_, count)| count).sum(),
-        time: watch.elapsed(),
+        time: control.elapsed(),
         candidates,
-        ..Thought::of(point)
+        ..SearchResult::new(point)
     }
 }

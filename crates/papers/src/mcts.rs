@@ -30,9 +30,10 @@ mod player;
 pub mod rollout;
 mod tree;
 
-use gomoku::player::choices;
+use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, ByColor, Candidate, Color, Forced, Limits, Neighborhood, Point, PointSet, Thought, Watch,
+    Board, ByColor, Candidate, Color, Limits, MateIn, Neighborhood, Point, PointSet, SearchControl,
+    SearchResult,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -177,26 +178,31 @@ impl<L: Leaf> TreeSearch<L> {
     }
 
     /// Searches within the limits. The limits' iterations count what is added now, not what was kept.
-    pub fn think(&mut self, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Thought {
+    pub fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> SearchResult {
         let mut board = board.clone();
         self.start(&board, limits);
         if self.tree.node(ROOT).all == 1 {
             // Nothing to choose: the only move is played at once.
             self.round(&mut board);
-            return self.thought(&board, 1, watch);
+            return self.result(&board, 1, control);
         }
         let rounds_per_look = if self.recipe.simulations > 1 { 1 } else { 16 };
-        let mut effort = Effort::of_rounds(limits, watch, rounds_per_look);
+        let mut effort = Effort::of_rounds(limits, control, rounds_per_look);
         let mut rounds = 0;
         loop {
             self.round(&mut board);
             rounds += 1;
-            if watch.has_listener() && is_milestone(rounds) {
-                watch.report(&self.thought(&board, rounds, watch));
+            if control.has_listener() && is_milestone(rounds) {
+                control.report(&self.result(&board, rounds, control));
             }
             let is_decided = self.recipe.proves && self.tree.node(ROOT).state != State::Open;
             if effort.node().is_none() || is_decided {
-                return self.thought(&board, rounds, watch);
+                return self.result(&board, rounds, control);
             }
         }
     }
@@ -214,7 +220,9 @@ impl<L: Leaf> TreeSearch<L> {
             self.tree.clear();
         }
         if !kept && !self.is_guided() {
-            let mut moves: Vec<_> = choices(board, limits, self.recipe.near).iter().collect();
+            let mut moves: Vec<_> = candidate_moves(board, limits, self.recipe.near)
+                .iter()
+                .collect();
             self.recipe.leaf.prune(&mut board.clone(), &mut moves);
             let moves = moves.into_iter().map(|point| point.index() as u16);
             self.tree.set_moves(ROOT, moves);
@@ -252,7 +260,7 @@ impl<L: Leaf> TreeSearch<L> {
     /// One round of the loop.
     pub(crate) fn round(&mut self, board: &mut Board) {
         let start = board.ply();
-        let root_side = board.side();
+        let root_side = board.side_to_move();
         let count = self.recipe.simulations;
         let mut rewards = ByColor::default();
         match self.descend_to_leaf(board, None) {
@@ -292,7 +300,7 @@ impl<L: Leaf> TreeSearch<L> {
         }
         let win = self.recipe.leaf.win(board)?;
         self.record_win(id, win);
-        Some(leaf::win(board.side()))
+        Some(leaf::win(board.side_to_move()))
     }
 
     /// Takes the moves of the path off the board.
@@ -315,8 +323,8 @@ impl<L: Leaf> TreeSearch<L> {
                 self.list_moves(id, board);
             }
             match self.tree.node(id).state {
-                State::Won => return Arrival::Known(leaf::win(!board.side())),
-                State::Lost => return Arrival::Known(leaf::win(board.side())),
+                State::Won => return Arrival::Known(leaf::win(!board.side_to_move())),
+                State::Lost => return Arrival::Known(leaf::win(board.side_to_move())),
                 State::Drawn => return Arrival::Known(leaf::both(0.5)),
                 State::Fresh | State::Open => {}
             }
@@ -357,7 +365,7 @@ impl<L: Leaf> TreeSearch<L> {
         // The network would say again what it has said.
         let mean = self.tree.node(id).mean();
         let mut rewards = leaf::both(1.0 - mean);
-        rewards[!board.side()] = mean;
+        rewards[!board.side_to_move()] = mean;
         Arrival::Known(rewards)
     }
 
@@ -365,7 +373,7 @@ impl<L: Leaf> TreeSearch<L> {
         self.path.push(self.tree.node(id).tried);
         let child = self.tree.expand(id, place);
         let point = Point::from_index(self.tree.node(child).point.into());
-        let mover = board.side();
+        let mover = board.side_to_move();
         board.push_observed(point, &mut self.recipe.leaf);
         let bias = self.recipe.leaf.bias(board, point);
         let node = self.tree.node_mut(child);
@@ -393,8 +401,8 @@ impl<L: Leaf> TreeSearch<L> {
         for &stone in played() {
             set.remove(stone);
         }
-        if board.rule().forbids(board.side()) || set.is_empty() || self.near.is_empty() {
-            set = choices(board, &Limits::default(), self.recipe.near);
+        if board.rule().forbids(board.side_to_move()) || set.is_empty() || self.near.is_empty() {
+            set = candidate_moves(board, &Limits::default(), self.recipe.near);
         }
         if set.is_empty() {
             self.tree.node_mut(id).state = State::Drawn;
@@ -429,8 +437,8 @@ impl<L: Leaf> TreeSearch<L> {
         children
     }
 
-    fn thought(&self, board: &Board, rounds: u64, watch: &Watch<'_>) -> Thought {
-        self.thought_about(&self.ranking(), board, rounds, watch)
+    fn result(&self, board: &Board, rounds: u64, control: &SearchControl<'_>) -> SearchResult {
+        self.thought_about(&self.ranking(), board, rounds, control)
     }
 
     /// The thought of a search that has chosen its move in its own way.
@@ -439,16 +447,16 @@ impl<L: Leaf> TreeSearch<L> {
         best: Point,
         board: &Board,
         rounds: u64,
-        watch: &Watch<'_>,
-    ) -> Thought {
+        control: &SearchControl<'_>,
+    ) -> SearchResult {
         let mut ranking = self.ranking();
         let is_best = |&id: &NodeId| usize::from(self.tree.node(id).point) == best.index();
         match ranking.iter().position(is_best) {
             Some(place) => ranking[..=place].rotate_right(1),
             // Nothing has been visited yet.
-            None => return Thought::of(best),
+            None => return SearchResult::new(best),
         }
-        self.thought_about(&ranking, board, rounds, watch)
+        self.thought_about(&ranking, board, rounds, control)
     }
 
     fn thought_about(
@@ -456,8 +464,8 @@ impl<L: Leaf> TreeSearch<L> {
         ranking: &[NodeId],
         board: &Board,
         rounds: u64,
-        watch: &Watch<'_>,
-    ) -> Thought {
+        control: &SearchControl<'_>,
+    ) -> SearchResult {
         let best = self.tree.node(ranking[0]);
         let candidates = ranking
             .iter()
@@ -472,27 +480,27 @@ impl<L: Leaf> TreeSearch<L> {
             })
             .collect();
         let line = self.line(ranking[0], board.size().area());
-        Thought {
+        SearchResult {
             win_rate: Some(best.value()),
-            forced: self.forced(best),
+            mate: self.forced(best),
             depth: line.len() as u32,
             selective_depth: line.len() as u32,
-            line,
+            pv: line,
             nodes: rounds,
-            time: watch.elapsed(),
+            time: control.elapsed(),
             candidates,
-            ..Thought::of(Point::from_index(best.point.into()))
+            ..SearchResult::new(Point::from_index(best.point.into()))
         }
     }
 
     /// The result that the best move is certain of.
-    fn forced(&self, best: &tree::Node) -> Option<Forced> {
+    fn forced(&self, best: &tree::Node) -> Option<MateIn> {
         let plies = u32::from(best.plies) + 1;
         match best.state {
-            State::Won => Some(Forced::Win(plies)),
+            State::Won => Some(MateIn::Win(plies)),
             // Only if no other move is better, and nobody has excluded one.
             State::Lost if self.tree.node(ROOT).state == State::Won && self.excluded.is_empty() => {
-                Some(Forced::Loss(u32::from(self.tree.node(ROOT).plies)))
+                Some(MateIn::Loss(u32::from(self.tree.node(ROOT).plies)))
             }
             _ => None,
         }

@@ -17,8 +17,11 @@
 use std::sync::Arc;
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Candidate, Color, Fault, Limits, Neighborhood, Player, Point, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{
+    Board, Candidate, Color, Limits, Neighborhood, Player, PlayerError, Point, SearchControl,
+    SearchResult,
+};
 use nets::{Critic, Evaluator};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -83,8 +86,8 @@ impl Player for MctsHeuristic {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let limits = own_limits(limits, self.params.iterations, self.params.seconds);
         let heuristic = match self.params.heuristic {
             "kang" => PointHeuristic::Kang,
@@ -94,7 +97,7 @@ impl Player for MctsHeuristic {
             params: &self.params,
             heuristic,
             board: board.clone(),
-            us: board.side(),
+            us: board.side_to_move(),
             evaluator: self
                 .critic
                 .clone()
@@ -102,20 +105,20 @@ impl Player for MctsHeuristic {
             entries: vec![[Entry::default(); Point::CELLS]; 2],
             path: Vec::new(),
         };
-        let near: Vec<_> = choices(board, &limits, Neighborhood::Square2)
+        let near: Vec<_> = candidate_moves(board, &limits, Neighborhood::Square2)
             .iter()
             .collect();
         let root = search.candidates(near, self.params.root_width as usize);
-        let mut effort = Effort::of_rounds(&limits, watch, 4);
+        let mut effort = Effort::of_rounds(&limits, control, 4);
         let mut rounds = 0;
         while root.len() > 1 && effort.node().is_some() {
             search.round(&root, &mut self.rng);
             rounds += 1;
-            if watch.has_listener() && rounds % 1000 == 0 {
-                watch.report(&search.thought(&root, rounds, watch));
+            if control.has_listener() && rounds % 1000 == 0 {
+                control.report(&search.result(&root, rounds, control));
             }
         }
-        Ok(search.thought(&root, rounds, watch))
+        Ok(search.result(&root, rounds, control))
     }
 }
 
@@ -140,7 +143,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// The moves worth a look, with `confront`: a five alone, else the enemy's five, else the best.
     fn candidates(&self, near: Vec<Point>, width: usize) -> Vec<(Point, f64)> {
-        let side = self.board.side();
+        let side = self.board.side_to_move();
         let confront = |point| (point, self.heuristic.confront(&self.board, side, point));
         for color in [side, !side] {
             if let Some(&five) = near.iter().find(|&&point| self.board.wins(point, color)) {
@@ -155,9 +158,9 @@ impl Search<'_> {
 
     fn near(&self) -> Vec<Point> {
         let near = Neighborhood::Square2.candidates(&self.board);
-        let forbids = self.board.rule().forbids(self.board.side());
+        let forbids = self.board.rule().forbids(self.board.side_to_move());
         near.iter()
-            .filter(|&point| !forbids || self.board.foul(point).is_none())
+            .filter(|&point| !forbids || self.board.forbidden_reason(point).is_none())
             .collect()
     }
 
@@ -172,7 +175,7 @@ impl Search<'_> {
             if moves.is_empty() {
                 break;
             }
-            let mover = self.board.side();
+            let mover = self.board.side_to_move();
             let point = if mover == self.us {
                 self.own_choice(&moves, rng)
             } else {
@@ -258,7 +261,12 @@ impl Search<'_> {
         })
     }
 
-    fn thought(&self, root: &[(Point, f64)], rounds: u64, watch: &Watch<'_>) -> Thought {
+    fn result(
+        &self,
+        root: &[(Point, f64)],
+        rounds: u64,
+        control: &SearchControl<'_>,
+    ) -> SearchResult {
         let score = |&(point, confront): &(Point, f64)| {
             let entry = self.entry(self.us, point);
             entry.wins / entry.count.max(1) as f64 + confront / self.params.scale
@@ -277,15 +285,15 @@ impl Search<'_> {
             })
             .collect();
         candidates.sort_by_key(|candidate| candidate.point != best);
-        Thought {
+        SearchResult {
             win_rate: candidates[0].value,
             score: candidates[0].score,
             depth: self.params.plies as u32,
             selective_depth: self.params.plies as u32,
             nodes: rounds,
-            time: watch.elapsed(),
+            time: control.elapsed(),
             candidates,
-            ..Thought::of(best)
+            ..SearchResult::new(best)
         }
     }
 }

@@ -16,8 +16,11 @@
 pub mod liao_opponent;
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Color, Fault, Limits, Neighborhood, Player, Point, PointSet, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{
+    Board, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet, SearchControl,
+    SearchResult,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -63,10 +66,10 @@ impl Player for Minimax {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let depth = depth_within(limits, self.params.depth);
-        let effort = Effort::new(limits, watch);
+        let effort = Effort::new(limits, control);
         if self.params.variant == "liao-opponent" {
             return Ok(liao_opponent::think(board, limits, depth, effort));
         }
@@ -77,7 +80,7 @@ impl Player for Minimax {
                 board: board.clone(),
                 evaluation: Shapes::new(board),
             },
-            us: board.side(),
+            us: board.side_to_move(),
             margin,
             start: board.ply(),
         };
@@ -93,9 +96,9 @@ impl Player for Minimax {
 
 /// The root's moves in the rectangle, and the rectangle itself. On an empty board the center is the only move.
 pub(crate) fn root_moves(board: &Board, limits: &Limits, margin: u8) -> (Vec<Point>, Rectangle) {
-    let allowed = choices(board, limits, Neighborhood::Full);
+    let allowed = candidate_moves(board, limits, Neighborhood::Full);
     let Some(rectangle) = Rectangle::of_stones(board) else {
-        let center = choices(board, limits, Neighborhood::Square1);
+        let center = candidate_moves(board, limits, Neighborhood::Square1);
         let first = center.first().unwrap_or_else(|| board.size().center());
         let mut one = board.clone();
         one.push(first);
@@ -160,7 +163,7 @@ impl<E: Evaluation> Search<E> {
         depth: u32,
         effort: &mut Effort<'_>,
     ) -> Option<i32> {
-        let mover = self.ground.board.side();
+        let mover = self.ground.board.side_to_move();
         self.ground.push(point);
         let value = if self.ground.board.wins(point, mover) {
             Some(won(self.ground.board.ply() - self.start, mover == self.us))
@@ -176,7 +179,7 @@ impl<E: Evaluation> Search<E> {
         if depth == 0 {
             return Some(self.ground.value(self.us));
         }
-        let maximizing = self.ground.board.side() == self.us;
+        let maximizing = self.ground.board.side_to_move() == self.us;
         let mut best = None;
         for point in moves_in(&self.ground.board, rectangle, self.margin) {
             let value = self.value_after(point, rectangle, depth, effort)?;

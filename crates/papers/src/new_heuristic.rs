@@ -18,8 +18,8 @@ mod search;
 mod table;
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Candidate, Fault, Limits, Player, Point, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{Board, Candidate, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -101,8 +101,8 @@ impl Player for NewHeuristic {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         self.evaluations = 0;
         let rule = CandidateRule {
             range: self.params.range as u8,
@@ -112,13 +112,13 @@ impl Player for NewHeuristic {
             },
             optimized: self.params.optimized,
         };
-        let allowed = choices(board, limits, rule.neighborhood());
+        let allowed = candidate_moves(board, limits, rule.neighborhood());
         if self.params.book
             && let Some(point) = opening_book::reply(board, &allowed, &mut self.rng)
         {
-            return Ok(Thought {
-                time: watch.elapsed(),
-                ..Thought::of(point)
+            return Ok(SearchResult {
+                time: control.elapsed(),
+                ..SearchResult::new(point)
             });
         }
         let path = self.rest_of_path(board);
@@ -129,9 +129,9 @@ impl Player for NewHeuristic {
         let probable = search.root_moves(&allowed, path.first().copied());
         let moves: Vec<Point> = probable.iter().map(|&(point, _)| point).collect();
         let depth = depth_within(limits, self.params.depth);
-        let effort = Effort::new(limits, watch);
-        let mut thought = if let [only] = moves[..] {
-            Thought::of(only)
+        let effort = Effort::new(limits, control);
+        let mut result = if let [only] = moves[..] {
+            SearchResult::new(only)
         } else {
             deepen(moves[0], depth, effort, |depth, effort| {
                 search.root(&moves, depth, effort)
@@ -139,22 +139,22 @@ impl Player for NewHeuristic {
         };
         self.evaluations = search.evaluations();
         for &(point, probability) in &probable {
-            match thought
+            match result
                 .candidates
                 .iter_mut()
                 .find(|candidate| candidate.point == point)
             {
                 Some(candidate) => candidate.prior = Some(probability),
-                None => thought.candidates.push(Candidate {
+                None => result.candidates.push(Candidate {
                     prior: Some(probability),
                     ..Candidate::new(point)
                 }),
             }
         }
         if self.params.best_path {
-            self.expected = Some((board.clone(), thought.line.clone()));
+            self.expected = Some((board.clone(), result.pv.clone()));
         }
-        Ok(thought)
+        Ok(result)
     }
 
     fn new_game(&mut self) {

@@ -4,8 +4,8 @@
 //! its losses quick. It looks at nothing else: it neither completes a five nor stops one.
 
 use gomoku::params;
-use gomoku::player::choices;
-use gomoku::{Board, Fault, Limits, Neighborhood, Player, Thought, Watch};
+use gomoku::player::candidate_moves;
+use gomoku::{Board, Limits, Neighborhood, Player, PlayerError, SearchControl, SearchResult};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -40,22 +40,22 @@ impl Player for Random {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let near = if self.params.near {
             Neighborhood::Square2
         } else {
             Neighborhood::Full
         };
-        let choices = choices(board, limits, near);
+        let choices = candidate_moves(board, limits, near);
         let index = self.rng.random_range(0..choices.len());
         let best = choices
             .iter()
             .nth(index)
             .expect("the index is below the length");
-        Ok(Thought {
-            time: watch.elapsed(),
-            ..Thought::of(best)
+        Ok(SearchResult {
+            time: control.elapsed(),
+            ..SearchResult::new(best)
         })
     }
 }
@@ -69,10 +69,10 @@ mod tests {
         let mut player = Random::new(RandomParams { near }, seed);
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         for _ in 0..count {
-            let thought = player
-                .think(&board, &Limits::default(), &Watch::silent())
+            let result = player
+                .think(&board, &Limits::default(), &SearchControl::silent())
                 .unwrap();
-            board.push(thought.best);
+            board.push(result.best_move);
         }
         board.moves().collect()
     }
@@ -105,8 +105,12 @@ mod tests {
         };
         limits.excluded.remove(only);
         let mut player = Random::new(RandomParams { near: false }, 3);
-        let mut ask =
-            |limits: &Limits| player.think(&board, limits, &Watch::silent()).unwrap().best;
+        let mut ask = |limits: &Limits| {
+            player
+                .think(&board, limits, &SearchControl::silent())
+                .unwrap()
+                .best_move
+        };
         assert_eq!(ask(&limits), only);
         limits.excluded.insert(only);
         ask(&limits);

@@ -13,10 +13,10 @@
 //! enemy three on the board they block it even where fours would win. `order=search` asks the search before rule 4.
 
 use gomoku::params;
-use gomoku::player::choices;
+use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Candidate, Cell, Color, Direction, Fault, Limits, Neighborhood, Patterns, Player, Point,
-    PointSet, Thought, Threat, Watch,
+    Board, Candidate, Cell, Color, Direction, Limits, Neighborhood, Patterns, Player, PlayerError,
+    Point, PointSet, SearchControl, SearchResult, Threat,
 };
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
@@ -64,13 +64,13 @@ impl Tss {
         patterns: &Patterns,
         (color, threat): (Color, Threat),
         allowed: &PointSet,
-    ) -> Option<Thought> {
+    ) -> Option<SearchResult> {
         let points = *patterns.points(color, threat) & *allowed;
-        points.iter().choose(&mut self.rng).map(Thought::of)
+        points.iter().choose(&mut self.rng).map(SearchResult::new)
     }
 
     /// Rule 6.
-    fn build(&mut self, board: &Board, allowed: &PointSet) -> Thought {
+    fn build(&mut self, board: &Board, allowed: &PointSet) -> SearchResult {
         let mut candidates: Vec<(Point, f64)> = allowed
             .iter()
             .map(|point| (point, longest_line(board, point, self.params.gap)))
@@ -80,7 +80,7 @@ impl Tss {
         let equals = candidates.partition_point(|&(_, stones)| stones >= best);
         let chosen = self.rng.random_range(0..equals);
         candidates[..=chosen].rotate_right(1);
-        Thought {
+        SearchResult {
             score: Some(best),
             candidates: candidates
                 .iter()
@@ -89,7 +89,7 @@ impl Tss {
                     ..Candidate::new(point)
                 })
                 .collect(),
-            ..Thought::of(candidates[0].0)
+            ..SearchResult::new(candidates[0].0)
         }
     }
 
@@ -97,34 +97,39 @@ impl Tss {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         nodes: &mut u64,
-    ) -> Thought {
-        let allowed = choices(board, limits, Neighborhood::Full);
+    ) -> SearchResult {
+        let allowed = candidate_moves(board, limits, Neighborhood::Full);
         if let Some(first) = beside_the_only_stone(board, &allowed, &mut self.rng) {
-            return Thought::of(first);
+            return SearchResult::new(first);
         }
-        let (side, patterns) = (board.side(), Patterns::new(board));
+        let (side, patterns) = (board.side_to_move(), Patterns::new(board));
         let urgent = [
             (side, Threat::Five),
             (!side, Threat::Five),
             (side, Threat::OpenFour),
         ];
         for rule in urgent {
-            if let Some(thought) = self.one_of(&patterns, rule, &allowed) {
-                return thought;
+            if let Some(result) = self.one_of(&patterns, rule, &allowed) {
+                return result;
             }
         }
         let block = (!side, Threat::OpenFour);
         if self.params.order == "rules"
-            && let Some(thought) = self.one_of(&patterns, block, &allowed)
+            && let Some(result) = self.one_of(&patterns, block, &allowed)
         {
-            return thought;
+            return result;
         }
-        let (won, spent) = self.attack.think(board, limits, &allowed, watch);
+        let (won, spent) = self.attack.think(board, limits, &allowed, control);
         *nodes = spent;
         won.or_else(|| self.one_of(&patterns, block, &allowed))
-            .unwrap_or_else(|| self.build(board, &choices(board, limits, Neighborhood::Square2)))
+            .unwrap_or_else(|| {
+                self.build(
+                    board,
+                    &candidate_moves(board, limits, Neighborhood::Square2),
+                )
+            })
     }
 }
 
@@ -133,13 +138,13 @@ impl Player for Tss {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let mut nodes = 0;
-        let mut thought = self.choose(board, limits, watch, &mut nodes);
-        thought.nodes += nodes;
-        thought.time = watch.elapsed();
-        Ok(thought)
+        let mut result = self.choose(board, limits, control, &mut nodes);
+        result.nodes += nodes;
+        result.time = control.elapsed();
+        Ok(result)
     }
 
     fn new_game(&mut self) {
@@ -164,7 +169,7 @@ fn beside_the_only_stone(
 
 /// The own stones on the best of the four lines through a point: those that touch it, and those behind one gap.
 fn longest_line(board: &Board, point: Point, gap: f64) -> f64 {
-    let own = Cell::Stone(board.side());
+    let own = Cell::Stone(board.side_to_move());
     let ray = |direction, step: i16| {
         let (mut at, mut worth, mut sum) = (point, 1.0, 0.0);
         let mut gaps = 0;

@@ -20,7 +20,7 @@ mod proofs;
 use std::sync::Arc;
 
 use gomoku::params;
-use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use nets::Critic;
 
 use crate::mcts::critic_leaf::{CriticLeaf, CriticOptions};
@@ -172,17 +172,19 @@ impl Player for UctAdp {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let limits = own_limits(limits, self.iterations, self.seconds);
         let Some(proofs) = &mut self.proofs else {
-            return Ok(self.search.think(board, &limits, watch));
+            return Ok(self.search.think(board, &limits, control));
         };
-        if let Some(win) = proofs.win(board, &limits, watch) {
+        if let Some(win) = proofs.win(board, &limits, control) {
             return Ok(win);
         }
-        let thought = self.search.think(board, &proofs::shortened(&limits), watch);
-        Ok(proofs.safest(board, thought, &limits, watch))
+        let result = self
+            .search
+            .think(board, &proofs::shortened(&limits), control);
+        Ok(proofs.safest(board, result, &limits, control))
     }
 
     fn new_game(&mut self) {

@@ -23,9 +23,10 @@ mod minimax;
 use std::time::Duration;
 
 use gomoku::params;
-use gomoku::player::choices;
+use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Budget, Color, Fault, Limits, Neighborhood, Player, Point, PointSet, Thought, Watch,
+    Board, Budget, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet,
+    SearchControl, SearchResult,
 };
 
 use crate::deepening::deepen;
@@ -111,7 +112,7 @@ impl Vcx {
     /// Depth and width of minimax for a position with this many candidates.
     fn depth_and_width(&self, board: &Board, limits: &Limits, candidates: usize) -> (u32, usize) {
         let mut depth = match self.params.depth {
-            0 if board.side() == Color::Black => 5,
+            0 if board.side_to_move() == Color::Black => 5,
             0 => 6,
             depth => depth as u32,
         };
@@ -138,7 +139,7 @@ impl Vcx {
         root: &[Point],
         limits: &Limits,
         effort: Effort<'_>,
-    ) -> Thought {
+    ) -> SearchResult {
         let (depth, width) = self.depth_and_width(field.board(), limits, root.len());
         let mut minimax = Minimax::new(
             field,
@@ -160,23 +161,23 @@ impl Player for Vcx {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let scoring = match self.params.dictionary {
             "fixed" => Scoring::Fixed,
             _ => Scoring::Authors,
         };
         let mut field = Field::new(board, scoring);
-        let allowed = choices(board, limits, Neighborhood::Square2);
+        let allowed = candidate_moves(board, limits, Neighborhood::Square2);
         let rule = Candidates {
             count: self.params.count as usize,
             kind: Kind::All,
         };
         let root = rule.at_root(&field, &allowed);
         if let [only] = root[..] {
-            return Ok(Thought {
-                time: watch.elapsed(),
-                ..Thought::of(only)
+            return Ok(SearchResult {
+                time: control.elapsed(),
+                ..SearchResult::new(only)
             });
         }
         let time = match Budget::new(limits).time() {
@@ -203,29 +204,29 @@ impl Player for Vcx {
             }
         });
 
-        let mut thought = None;
+        let mut result = None;
         if !kill_first {
-            let effort = Effort::of_phase(watch, minimax_time, nodes - kill_nodes);
-            thought = Some(self.minimax(&mut field, &root, limits, effort));
+            let effort = Effort::of_phase(control, minimax_time, nodes - kill_nodes);
+            result = Some(self.minimax(&mut field, &root, limits, effort));
         }
-        let mut effort = Effort::of_phase(watch, kill_time, kill_nodes);
+        let mut effort = Effort::of_phase(control, kill_time, kill_nodes);
         if let Some(kill) = self.kill(&mut field, &allowed, &mut effort) {
             self.killing = true;
-            return Ok(Thought {
+            return Ok(SearchResult {
                 depth: kill.depth,
                 selective_depth: kill.depth,
-                nodes: effort.nodes() + thought.map_or(0, |thought| thought.nodes),
-                time: watch.elapsed(),
-                ..Thought::of(kill.point)
+                nodes: effort.nodes() + result.map_or(0, |result| result.nodes),
+                time: control.elapsed(),
+                ..SearchResult::new(kill.point)
             });
         }
-        let mut thought = thought.unwrap_or_else(|| {
-            let effort = Effort::of_phase(watch, minimax_time, nodes - kill_nodes);
+        let mut result = result.unwrap_or_else(|| {
+            let effort = Effort::of_phase(control, minimax_time, nodes - kill_nodes);
             self.minimax(&mut field, &root, limits, effort)
         });
-        thought.nodes += effort.nodes();
-        thought.time = watch.elapsed();
-        Ok(thought)
+        result.nodes += effort.nodes();
+        result.time = control.elapsed();
+        Ok(result)
     }
 
     fn new_game(&mut self) {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gomoku::params;
-use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use nets::residual::{Answer, Forward, Question, Residual};
 
 use crate::mcts::{Urgency, own_limits};
@@ -199,8 +199,8 @@ impl<E: Evaluator> Player for Zero<E> {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let start = Instant::now();
         let limits = own_limits(limits, self.params.iterations, self.params.seconds);
         let time = gomoku::Budget::new(&limits).time();
@@ -214,21 +214,21 @@ impl<E: Evaluator> Player for Zero<E> {
                 self.evaluate();
             }
             let made = self.search.made();
-            if watch.has_listener() && made >= 2 * reported + 8 {
+            if control.has_listener() && made >= 2 * reported + 8 {
                 reported = made;
-                watch.report(&self.search.thought(board, watch));
+                control.report(&self.search.result(board, control));
             }
-            let late = time.is_some_and(|time| watch.elapsed() >= time);
-            if made > 0 && (late || watch.is_stopped()) {
+            let late = time.is_some_and(|time| control.elapsed() >= time);
+            if made > 0 && (late || control.is_stopped()) {
                 break;
             }
         }
-        let mut thought = self.search.thought(board, watch);
+        let mut result = self.search.result(board, control);
         if self.params.temperature > 0.0 && board.ply() < self.params.warm as usize {
-            thought.best = self.search.decide(self.params.temperature).best;
+            result.best_move = self.search.decide(self.params.temperature).best;
         }
         self.spent.total += start.elapsed();
-        Ok(thought)
+        Ok(result)
     }
 
     fn new_game(&mut self) {

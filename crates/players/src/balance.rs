@@ -6,7 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Fault, Limits, Neighborhood, Player, Point, PointSet, Thought, Watch};
+use gomoku::{
+    Board, Limits, Neighborhood, Player, PlayerError, Point, PointSet, SearchControl, SearchResult,
+};
 
 /// The score at which the logistic curve reaches a win rate of 73 %: scores are taken for hundredths of a step
 /// between an even and a won position, as engines for five in a row commonly count them.
@@ -20,12 +22,12 @@ const MOST_FIRST_MOVES: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What the side to move may expect, if the player has an opinion.
-pub fn win_rate(thought: &Thought) -> Option<f64> {
-    thought
-        .forced
+pub fn win_rate(result: &SearchResult) -> Option<f64> {
+    result
+        .mate
         .map(|forced| if forced.signed() > 0 { 1.0 } else { 0.0 })
-        .or(thought.win_rate)
-        .or_else(|| thought.score.map(win_rate_of_score))
+        .or(result.win_rate)
+        .or_else(|| result.score.map(win_rate_of_score))
 }
 
 /// A score as a win rate.
@@ -51,9 +53,9 @@ pub fn one_move(
     board: &Board,
     target: f64,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Balanced, Fault> {
-    let all = ranked(player, board, target, limits, watch)?;
+    control: &SearchControl<'_>,
+) -> Result<Balanced, PlayerError> {
+    let all = ranked(player, board, target, limits, control)?;
     Ok(all[0])
 }
 
@@ -67,10 +69,10 @@ pub fn two_moves(
     board: &Board,
     target: f64,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Vec<Balanced>, Fault> {
+    control: &SearchControl<'_>,
+) -> Result<Vec<Balanced>, PlayerError> {
     let limits = share(limits, MOST_FIRST_MOVES + 1);
-    let firsts = ranked(player, board, target, &limits, watch)?;
+    let firsts = ranked(player, board, target, &limits, control)?;
     let mut best = vec![firsts[0]];
     let mut best_distance = f64::INFINITY;
     for first in firsts.into_iter().take(MOST_FIRST_MOVES) {
@@ -79,10 +81,10 @@ pub fn two_moves(
         if after.winner().is_some() || after.legal_moves().is_empty() {
             continue;
         }
-        if best.len() == 2 && watch.is_stopped() {
+        if best.len() == 2 && control.is_stopped() {
             break;
         }
-        let second = one_move(player, &after, 1.0 - target, &limits, watch)?;
+        let second = one_move(player, &after, 1.0 - target, &limits, control)?;
         let distance = (second.win_rate - (1.0 - target)).abs();
         if distance < best_distance {
             best_distance = distance;
@@ -103,14 +105,14 @@ pub fn one_of(
     points: PointSet,
     target: f64,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Balanced, Fault> {
+    control: &SearchControl<'_>,
+) -> Result<Balanced, PlayerError> {
     let points = spread(points);
     let fallback = Balanced {
         point: points[0],
         win_rate: 0.5,
     };
-    let moves = tried(player, board, &points, limits, watch)?;
+    let moves = tried(player, board, &points, limits, control)?;
     let distance = |balanced: &Balanced| (balanced.win_rate - target).abs();
     let nearest = moves
         .into_iter()
@@ -124,13 +126,13 @@ pub(crate) fn ranked(
     board: &Board,
     target: f64,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Vec<Balanced>, Fault> {
+    control: &SearchControl<'_>,
+) -> Result<Vec<Balanced>, PlayerError> {
     let mut wide = share(limits, 2);
-    wide.lines = MOST_TRIES;
-    let thought = ask(player, board, &wide, watch)?;
+    wide.multi_pv = MOST_TRIES;
+    let result = ask(player, board, &wide, control)?;
     let legal = board.legal_moves();
-    let mut moves: Vec<Balanced> = thought
+    let mut moves: Vec<Balanced> = result
         .candidates
         .iter()
         .filter(|candidate| legal.contains(candidate.point))
@@ -144,16 +146,16 @@ pub(crate) fn ranked(
     if moves.len() < 2 {
         let near = Neighborhood::Square2.candidates(board) & legal;
         let mut points = spread(near);
-        if legal.contains(thought.best) && !points.contains(&thought.best) {
-            points.push(thought.best);
+        if legal.contains(result.best_move) && !points.contains(&result.best_move) {
+            points.push(result.best_move);
         }
-        moves = tried(player, board, &points, &share(limits, 2), watch)?;
+        moves = tried(player, board, &points, &share(limits, 2), control)?;
     }
     if moves.is_empty() {
-        let best = Some(thought.best).filter(|&best| legal.contains(best));
+        let best = Some(result.best_move).filter(|&best| legal.contains(best));
         moves.push(Balanced {
             point: best.or(legal.first()).expect("the board has a legal move"),
-            win_rate: win_rate(&thought).unwrap_or(0.5),
+            win_rate: win_rate(&result).unwrap_or(0.5),
         });
     }
     moves.sort_by(|a, b| {
@@ -175,12 +177,12 @@ fn tried(
     board: &Board,
     points: &[Point],
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Vec<Balanced>, Fault> {
+    control: &SearchControl<'_>,
+) -> Result<Vec<Balanced>, PlayerError> {
     let limits = share(limits, points.len());
     let mut moves = Vec::new();
     for &point in points {
-        if watch.is_stopped() {
+        if control.is_stopped() {
             break;
         }
         let mut after = board.clone();
@@ -190,7 +192,7 @@ fn tried(
         } else if after.legal_moves().is_empty() {
             0.5
         } else {
-            1.0 - win_rate(&ask(player, &after, &limits, watch)?).unwrap_or(0.5)
+            1.0 - win_rate(&ask(player, &after, &limits, control)?).unwrap_or(0.5)
         };
         moves.push(Balanced { point, win_rate });
     }
@@ -203,10 +205,10 @@ pub(crate) fn ask(
     player: &mut dyn Player,
     board: &Board,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Thought, Fault> {
-    let watch = Watch::new(watch.stop_flag().clone(), Instant::now());
-    player.think(board, limits, &watch)
+    control: &SearchControl<'_>,
+) -> Result<SearchResult, PlayerError> {
+    let control = SearchControl::new(control.stop_flag().clone(), Instant::now());
+    player.think(board, limits, &control)
 }
 
 /// An equal part of the limits for each of so many thoughts.
@@ -233,11 +235,16 @@ pub(crate) mod tests {
     pub(crate) struct Leftist;
 
     impl Player for Leftist {
-        fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: &Limits,
+            _: &SearchControl<'_>,
+        ) -> Result<SearchResult, PlayerError> {
             let column = board.last().map_or(7, Point::column);
-            Ok(Thought {
+            Ok(SearchResult {
                 win_rate: Some(f64::from(column) / 14.0),
-                ..Thought::of(board.legal_moves().first().expect("room"))
+                ..SearchResult::new(board.legal_moves().first().expect("room"))
             })
         }
     }
@@ -247,10 +254,18 @@ pub(crate) mod tests {
         let center = Size::FIFTEEN.center();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &[center]).unwrap();
         let limits = Limits::default();
-        let ask = |target| one_move(&mut Leftist, &board, target, &limits, &Watch::silent());
+        let ask = |target| {
+            one_move(
+                &mut Leftist,
+                &board,
+                target,
+                &limits,
+                &SearchControl::silent(),
+            )
+        };
         assert_eq!(ask(0.5).unwrap().point.column(), 7);
         assert_eq!(ask(0.65).unwrap().point.column(), 5);
-        let two = two_moves(&mut Leftist, &board, 0.5, &limits, &Watch::silent()).unwrap();
+        let two = two_moves(&mut Leftist, &board, 0.5, &limits, &SearchControl::silent()).unwrap();
         assert_eq!(two.len(), 2);
         assert_eq!(two[1].point.column(), 7);
         assert_ne!(two[0].point, two[1].point);
@@ -258,13 +273,13 @@ pub(crate) mod tests {
 
     #[test]
     fn opinions() {
-        let mut thought = Thought::of(Point::new(0, 0));
-        assert_eq!(win_rate(&thought), None);
-        thought.score = Some(0.0);
-        assert_eq!(win_rate(&thought), Some(0.5));
-        thought.win_rate = Some(0.3);
-        assert_eq!(win_rate(&thought), Some(0.3));
-        thought.forced = Some(gomoku::Forced::Loss(4));
-        assert_eq!(win_rate(&thought), Some(0.0));
+        let mut result = SearchResult::new(Point::new(0, 0));
+        assert_eq!(win_rate(&result), None);
+        result.score = Some(0.0);
+        assert_eq!(win_rate(&result), Some(0.5));
+        result.win_rate = Some(0.3);
+        assert_eq!(win_rate(&result), Some(0.3));
+        result.mate = Some(gomoku::MateIn::Loss(4));
+        assert_eq!(win_rate(&result), Some(0.0));
     }
 }

@@ -1,7 +1,7 @@
 //! Any outside program that speaks the Gomocup protocol, as a player: `pbrain:cmd=./pbrain-other`.
 //!
 //! The program runs in a process group of its own and stays between moves. It gets `TURN` when the game goes on from
-//! what it knows, and the whole position otherwise. Whatever it does wrong becomes the [`Fault`] that describes it,
+//! what it knows, and the whole position otherwise. Whatever it does wrong becomes the [`PlayerError`] that describes it,
 //! after which it is killed with all its children; the next question starts it again. Its output is read line by
 //! line, with bounds on the length of a line, on the lines that wait, and on the bytes of one answer.
 
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use gomoku::params;
 use gomoku::params::ParamError;
-use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 
 use self::conversation::Conversation;
 pub use self::swap2::Swap2Answer;
@@ -88,19 +88,24 @@ impl Pbrain {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<(Option<Swap2Answer>, Duration), Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<(Option<Swap2Answer>, Duration), PlayerError> {
         let tolerance = milliseconds(self.params.tolerance);
         let answer = self
-            .ready(board, limits, watch)
-            .and_then(|(talk, limits)| talk.ask_swap2(board, &limits, watch, tolerance));
+            .ready(board, limits, control)
+            .and_then(|(talk, limits)| talk.ask_swap2(board, &limits, control, tolerance));
         self.end_after_fault(answer)
     }
 
-    fn ask(&mut self, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
+    fn ask(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let tolerance = milliseconds(self.params.tolerance);
-        let (conversation, limits) = self.ready(board, limits, watch)?;
-        conversation.ask(board, &limits, watch, tolerance)
+        let (conversation, limits) = self.ready(board, limits, control)?;
+        conversation.ask(board, &limits, control, tolerance)
     }
 
     /// The program, running, started for this board and told the limits.
@@ -108,8 +113,8 @@ impl Pbrain {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<(&mut Conversation, Limits), Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<(&mut Conversation, Limits), PlayerError> {
         let memory = match (self.params.memory.cast_unsigned() << 20, limits.memory) {
             (0, limit) => limit,
             (own, limit) => Some(limit.map_or(own, |limit| limit.min(own))),
@@ -123,7 +128,7 @@ impl Pbrain {
             none => none.insert(Conversation::new(&self.params)?),
         };
         if self.is_new_game || !conversation.is_about(board) {
-            conversation.start(board, watch, milliseconds(self.params.start))?;
+            conversation.start(board, control, milliseconds(self.params.start))?;
             self.is_new_game = false;
         }
         conversation.inform(&limits, &self.params.options)?;
@@ -131,7 +136,7 @@ impl Pbrain {
     }
 
     /// After a fault nothing that the program says can be believed.
-    fn end_after_fault<T>(&mut self, answer: Result<T, Fault>) -> Result<T, Fault> {
+    fn end_after_fault<T>(&mut self, answer: Result<T, PlayerError>) -> Result<T, PlayerError> {
         if answer.is_err()
             && let Some(conversation) = self.conversation.take()
         {
@@ -147,10 +152,10 @@ impl Player for Pbrain {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        let thought = self.ask(board, limits, watch);
-        self.end_after_fault(thought)
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        let result = self.ask(board, limits, control);
+        self.end_after_fault(result)
     }
 
     fn new_game(&mut self) {

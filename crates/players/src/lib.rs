@@ -5,14 +5,14 @@
 //! else's program sit in ours.
 //!
 //! ```
-//! use gomoku::{Board, Limits, Rule, Size, Watch};
+//! use gomoku::{Board, Limits, Rule, Size, SearchControl};
 //! use players::Spec;
 //!
 //! let spec: Spec = "random:near=no,seed=7".parse()?;
 //! let mut player = spec.build();
 //! let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
-//! let thought = player.think(&board, &Limits::default(), &Watch::silent())?;
-//! assert!(board.check(thought.best).is_ok());
+//! let thought = player.think(&board, &Limits::default(), &SearchControl::silent())?;
+//! assert!(board.check(result.best).is_ok());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

@@ -7,8 +7,8 @@
 
 use gomoku::opening::{Answer, Choice, Request};
 use gomoku::{
-    Board, Color, Fault, Limits, Neighborhood, Opening, Player, Point, PointSet, Procedure, Seat,
-    Size, Symmetry, Watch,
+    Board, Color, Limits, Neighborhood, Opening, Player, PlayerError, Point, PointSet, Procedure,
+    SearchControl, Seat, Size, Symmetry,
 };
 
 use crate::{balance, swap2};
@@ -22,14 +22,14 @@ pub fn answer(
     player: &mut dyn Player,
     opening: &Opening,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Vec<Answer>, Fault> {
+    control: &SearchControl<'_>,
+) -> Result<Vec<Answer>, PlayerError> {
     let board = opening.board();
     let mut seat = Asked {
         player,
         board,
         limits,
-        watch,
+        control,
     };
     Ok(match opening.request() {
         Request::Done { .. } => Vec::new(),
@@ -39,7 +39,7 @@ pub fn answer(
         }
         Request::Pick { offered, .. } => {
             let points = offered.into_iter().collect();
-            let worst = balance::one_of(seat.player, board, points, 0.0, limits, watch)?;
+            let worst = balance::one_of(seat.player, board, points, 0.0, limits, control)?;
             vec![Answer::Place(worst.point)]
         }
         Request::Choose {
@@ -56,17 +56,17 @@ struct Asked<'a> {
     player: &'a mut dyn Player,
     board: &'a Board,
     limits: &'a Limits,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
 }
 
 impl Asked<'_> {
-    fn stones(&mut self, opening: &Opening, region: PointSet) -> Result<Vec<Answer>, Fault> {
-        let (board, limits, watch) = (self.board, self.limits, self.watch);
+    fn stones(&mut self, opening: &Opening, region: PointSet) -> Result<Vec<Answer>, PlayerError> {
+        let (board, limits, control) = (self.board, self.limits, self.control);
         if board.ply() == 0 {
             match opening.procedure() {
                 Procedure::Swap | Procedure::Swap2 => {
                     let three =
-                        swap2::open(self.player, board.size(), board.rule(), limits, watch)?;
+                        swap2::open(self.player, board.size(), board.rule(), limits, control)?;
                     return Ok(three.map(Answer::Place).to_vec());
                 }
                 Procedure::Rif | Procedure::Yamaguchi | Procedure::Soosorv8 => {
@@ -78,31 +78,31 @@ impl Asked<'_> {
         let point = if region.len() == 1 {
             region.first().expect("there is one")
         } else if is_chosen_next(opening, region) {
-            balance::one_of(self.player, board, region, 0.5, limits, watch)?.point
+            balance::one_of(self.player, board, region, 0.5, limits, control)?.point
         } else {
             let mut limits = limits.clone();
             limits.excluded = PointSet::board(board.size()) - region;
-            self.player.think(board, &limits, watch)?.best
+            self.player.think(board, &limits, control)?.best_move
         };
         Ok(vec![Answer::Place(point)])
     }
 
     /// Of the 26 openings the one that the player finds most even.
-    fn renju_opening(&mut self) -> Result<[Point; 3], Fault> {
+    fn renju_opening(&mut self) -> Result<[Point; 3], PlayerError> {
         let (size, rule) = (self.board.size(), self.board.rule());
         let openings = renju_openings(size);
         let limits = balance::share(self.limits, openings.len());
         let mut best = (f64::INFINITY, openings[0]);
         for three in openings {
-            if self.watch.is_stopped() {
+            if self.control.is_stopped() {
                 break;
             }
             let mut board = Board::new(size, rule);
             for point in three {
                 board.push(point);
             }
-            let thought = balance::ask(self.player, &board, &limits, self.watch)?;
-            let distance = (balance::win_rate(&thought).unwrap_or(0.5) - 0.5).abs();
+            let result = balance::ask(self.player, &board, &limits, self.control)?;
+            let distance = (balance::win_rate(&result).unwrap_or(0.5) - 0.5).abs();
             if distance < best.0 {
                 best = (distance, three);
             }
@@ -115,7 +115,7 @@ impl Asked<'_> {
         opening: &Opening,
         options: &[Choice],
         chooser: Seat,
-    ) -> Result<Choice, Fault> {
+    ) -> Result<Choice, PlayerError> {
         let numbers: Vec<u8> = options.iter().filter_map(number).collect();
         let offers = opening.fifth_moves();
         if let [ten] = numbers[..] {
@@ -139,9 +139,9 @@ impl Asked<'_> {
         let black = if offers > 1 {
             of(&self.fifth_moves()?, offers)
         } else {
-            let thought = self.player.think(self.board, self.limits, self.watch)?;
-            let side = balance::win_rate(&thought).unwrap_or(0.5);
-            if self.board.side() == Color::Black {
+            let result = self.player.think(self.board, self.limits, self.control)?;
+            let side = balance::win_rate(&result).unwrap_or(0.5);
+            if self.board.side_to_move() == Color::Black {
                 side
             } else {
                 1.0 - side
@@ -158,20 +158,20 @@ impl Asked<'_> {
 
     /// What black expects of its fifth moves, the best first; white's fourth is the player's own where it is still to
     /// come.
-    fn fifth_moves(&mut self) -> Result<Vec<f64>, Fault> {
+    fn fifth_moves(&mut self) -> Result<Vec<f64>, PlayerError> {
         let mut board = self.board.clone();
         let limits = balance::share(self.limits, 2);
-        if board.side() == Color::White {
-            let fourth = balance::ask(self.player, &board, &limits, self.watch)?.best;
+        if board.side_to_move() == Color::White {
+            let fourth = balance::ask(self.player, &board, &limits, self.control)?.best_move;
             board.push(fourth);
         }
-        let moves = balance::ranked(self.player, &board, 1.0, &limits, self.watch)?;
+        let moves = balance::ranked(self.player, &board, 1.0, &limits, self.control)?;
         Ok(moves.into_iter().map(|one| one.win_rate).collect())
     }
 
     /// The best moves that are different from each other and from those offered before.
-    fn offers(&mut self, opening: &Opening, missing: usize) -> Result<Vec<Answer>, Fault> {
-        let ranked = balance::ranked(self.player, self.board, 1.0, self.limits, self.watch)?;
+    fn offers(&mut self, opening: &Opening, missing: usize) -> Result<Vec<Answer>, PlayerError> {
+        let ranked = balance::ranked(self.player, self.board, 1.0, self.limits, self.control)?;
         let near = Neighborhood::Square2.candidates(self.board);
         let rest = near.iter().chain(self.board.empty().iter());
         let mut tried = opening.clone();
@@ -250,22 +250,33 @@ pub fn renju_openings(size: Size) -> Vec<[Point; 3]> {
 mod tests {
     use super::*;
     use crate::balance::tests::Leftist;
-    use gomoku::{Rule, Thought};
+    use gomoku::{Rule, SearchResult};
 
     /// Always expects the same for the side to move.
     struct Opinion(f64);
 
     impl Player for Opinion {
-        fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
-            Ok(Thought {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: &Limits,
+            _: &SearchControl<'_>,
+        ) -> Result<SearchResult, PlayerError> {
+            Ok(SearchResult {
                 win_rate: Some(self.0),
-                ..Thought::of(board.legal_moves().first().expect("room"))
+                ..SearchResult::new(board.legal_moves().first().expect("room"))
             })
         }
     }
 
     fn ask(player: &mut dyn Player, opening: &Opening) -> Vec<Answer> {
-        answer(player, opening, &Limits::default(), &Watch::silent()).expect("players of ours")
+        answer(
+            player,
+            opening,
+            &Limits::default(),
+            &SearchControl::silent(),
+        )
+        .expect("players of ours")
     }
 
     fn begin(procedure: Procedure, answers: &[Answer]) -> Opening {

@@ -4,7 +4,7 @@
 //! stone, or puts two more and leaves the choice to the first. Whoever chooses simply takes the better side, and so
 //! never needs the third way: leaving the choice to somebody who judges alike gains nothing.
 
-use gomoku::{Board, Fault, Limits, Player, Point, Rule, Size, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, Point, Rule, SearchControl, Size};
 
 use crate::balance;
 
@@ -63,20 +63,20 @@ pub fn open(
     size: Size,
     rule: Rule,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<[Point; 3], Fault> {
+    control: &SearchControl<'_>,
+) -> Result<[Point; 3], PlayerError> {
     let limits = balance::share(limits, OPENINGS.len());
     let mut best = (f64::INFINITY, stones(OPENINGS[0], size));
     for three in openings(size) {
-        if watch.is_stopped() {
+        if control.is_stopped() {
             break;
         }
         let mut board = Board::new(size, rule);
         for point in three {
             board.push(point);
         }
-        let thought = balance::ask(player, &board, &limits, watch)?;
-        let distance = (balance::win_rate(&thought).unwrap_or(0.5) - 0.5).abs();
+        let result = balance::ask(player, &board, &limits, control)?;
+        let distance = (balance::win_rate(&result).unwrap_or(0.5) - 0.5).abs();
         if distance < best.0 {
             best = (distance, three);
         }
@@ -92,30 +92,35 @@ pub fn choose(
     player: &mut dyn Player,
     board: &Board,
     limits: &Limits,
-    watch: &Watch<'_>,
-) -> Result<Choice, Fault> {
-    let thought = player.think(board, limits, watch)?;
+    control: &SearchControl<'_>,
+) -> Result<Choice, PlayerError> {
+    let result = player.think(board, limits, control)?;
     // A player without an opinion stays: its move is as good as any.
-    let win_rate = balance::win_rate(&thought).unwrap_or(0.5);
+    let win_rate = balance::win_rate(&result).unwrap_or(0.5);
     Ok(if win_rate < 0.5 {
         Choice::Swap
     } else {
-        Choice::Stay(thought.best)
+        Choice::Stay(result.best_move)
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gomoku::Thought;
+    use gomoku::SearchResult;
 
     struct Opinion(f64);
 
     impl Player for Opinion {
-        fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
-            Ok(Thought {
+        fn think(
+            &mut self,
+            board: &Board,
+            _: &Limits,
+            _: &SearchControl<'_>,
+        ) -> Result<SearchResult, PlayerError> {
+            Ok(SearchResult {
                 win_rate: Some(self.0),
-                ..Thought::of(board.legal_moves().first().unwrap())
+                ..SearchResult::new(board.legal_moves().first().unwrap())
             })
         }
     }
@@ -139,7 +144,7 @@ mod tests {
                 &mut Opinion(opinion),
                 &board,
                 &Limits::default(),
-                &Watch::silent(),
+                &SearchControl::silent(),
             )
             .unwrap()
         };

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Color, Fault, Limits, Player, Rule, Size, Thought, Watch};
+use gomoku::{Board, Color, Limits, Player, PlayerError, Rule, SearchControl, SearchResult, Size};
 use players::{Spec, gomocup};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
@@ -52,20 +52,20 @@ fn a_thousand_moves(name: &str) -> Result<(), String> {
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         engine.new_game();
         while board.winner().is_none() && !board.is_full() && moves < MOVES {
-            let thought = if board.side() == Color::White {
-                engine.think(&board, &Limits::turn(TIME), &Watch::silent())
+            let result = if board.side_to_move() == Color::White {
+                engine.think(&board, &Limits::turn(TIME), &SearchControl::silent())
             } else {
-                opponent.think(&board, &Limits::default(), &Watch::silent())
+                opponent.think(&board, &Limits::default(), &SearchControl::silent())
             };
-            let thought = match thought {
-                Err(fault @ Fault::Time(_)) => return Err(format!("{name}: {fault}")),
-                thought => thought.unwrap(),
+            let result = match result {
+                Err(fault @ PlayerError::Time(_)) => return Err(format!("{name}: {fault}")),
+                result => result.unwrap(),
             };
-            if board.side() == Color::White {
+            if board.side_to_move() == Color::White {
                 moves += 1;
-                worst = worst.max(thought.time);
+                worst = worst.max(result.time);
             }
-            board.play(thought.best).unwrap();
+            board.play(result.best_move).unwrap();
         }
     }
     println!("{name}: {moves} moves, slowest {worst:?}");
@@ -107,7 +107,12 @@ fn start_is_answered_within_fifty_milliseconds() {
 struct Deaf;
 
 impl Player for Deaf {
-    fn think(&mut self, _: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
+    fn think(
+        &mut self,
+        _: &Board,
+        _: &Limits,
+        _: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         loop {
             thread::sleep(Duration::from_secs(1));
         }

@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use gomoku::notation::{Dialect, parse_moves};
-use gomoku::{Board, Limits, Rule, Size, Watch};
+use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use threats::{Kind, Solver, Verdict, verify};
 
 struct Case {
@@ -75,7 +75,7 @@ fn row(kind: Kind, cases: &[Case], nodes: u64) -> String {
     let mut longest = (0, 0.0);
     for case in cases {
         let start = Instant::now();
-        let solution = solver.solve(&case.board, &limits, &Watch::silent());
+        let solution = solver.solve(&case.board, &limits, &SearchControl::silent());
         times.push(start.elapsed().as_secs_f64() * 1e6);
         visited += solution.nodes;
         if let Verdict::Win(proof) = &solution.verdict {

@@ -125,7 +125,7 @@ impl AndOr {
                 Expansion::Moves(moves.into_iter().map(scored).collect())
             };
         }
-        let defender = position.board().side();
+        let defender = position.board().side_to_move();
         if position.patterns().count(defender, Threat::Five) > 0 {
             return decide(false, None);
         }
@@ -204,7 +204,7 @@ impl Strategy for AndOr {
 
 /// How strong an attack is. A block that threatens nothing counts like the weakest attack.
 fn score(position: &Position, point: Point) -> f64 {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     let is_solid = || {
         Direction::ALL.into_iter().any(|direction| {
             position.patterns().line_class(attacker, point, direction) == LineClass::StrongThree

@@ -10,7 +10,7 @@ use crate::vcf::{answers_to_four, fours_of};
 
 /// A move that wins whatever the defender does: five, or an open four where he has no five himself.
 pub(crate) fn immediate_win(position: &mut Position) -> Option<Point> {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     if let Some(five) = position.five(attacker) {
         return Some(five);
     }
@@ -29,7 +29,7 @@ pub(crate) fn immediate_win(position: &mut Position) -> Option<Point> {
 
 /// The answers to a four after which the attacker has no five left. The defender is to move.
 pub(crate) fn stops(position: &mut Position) -> Vec<Point> {
-    let attacker = !position.board().side();
+    let attacker = !position.board().side_to_move();
     answers_to_four(position)
         .iter()
         .filter(|&answer| {
@@ -44,7 +44,7 @@ pub(crate) fn stops(position: &mut Position) -> Vec<Point> {
 /// The attacker's threats, the strongest first; where the defender is about to make five, the point he must take,
 /// whether that threatens anything or not.
 pub(crate) fn threat_attacks(position: &Position) -> Vec<Point> {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     let patterns = position.patterns();
     let mut moves: Vec<Point> = match patterns.count(!attacker, Threat::Five) {
         0 => threats(position, attacker).iter().collect(),
@@ -52,7 +52,8 @@ pub(crate) fn threat_attacks(position: &Position) -> Vec<Point> {
             .points(!attacker, Threat::Five)
             .iter()
             .filter(|&point| {
-                !position.board().rule().forbids(attacker) || position.foul(point).is_none()
+                !position.board().rule().forbids(attacker)
+                    || position.forbidden_reason(point).is_none()
             })
             .collect(),
         _ => Vec::new(),
@@ -71,7 +72,7 @@ pub(crate) fn threats(position: &Position, attacker: Color) -> PointSet {
                 let class = patterns.line_class(attacker, point, direction);
                 class.is_four() || class.is_three()
             });
-            if threatens && position.foul(point).is_none() {
+            if threatens && position.forbidden_reason(point).is_none() {
                 threats.insert(point);
             }
         }
@@ -83,7 +84,7 @@ pub(crate) fn threats(position: &Position, attacker: Color) -> PointSet {
 /// attacker would. The ends of an open three and the cells one step further are among these. Empty where the
 /// attacker threatens no four at all.
 pub(crate) fn answers_to_three(position: &Position) -> Vec<Point> {
-    let defender = position.board().side();
+    let defender = position.board().side_to_move();
     let theirs = fours_of(position, !defender);
     if theirs.is_empty() {
         return Vec::new();
@@ -92,6 +93,6 @@ pub(crate) fn answers_to_three(position: &Position) -> Vec<Point> {
     let forbids = position.board().rule().forbids(defender);
     own.iter()
         .chain(theirs.iter().filter(|&point| !own.contains(point)))
-        .filter(|&point| !forbids || position.foul(point).is_none())
+        .filter(|&point| !forbids || position.forbidden_reason(point).is_none())
         .collect()
 }

@@ -56,7 +56,7 @@ impl Certifier<'_> {
         if !meter.spend() {
             return None;
         }
-        if let Some(five) = position.five(position.board().side()) {
+        if let Some(five) = position.five(position.board().side_to_move()) {
             return Some(self.proof.add_five(five));
         }
         let key = position.board().key();
@@ -87,7 +87,7 @@ impl Certifier<'_> {
         attack: Point,
         meter: &mut Meter<'_>,
     ) -> Option<AttackId> {
-        let defender = position.board().side();
+        let defender = position.board().side_to_move();
         if position.patterns().count(defender, Threat::Five) > 0 {
             return None;
         }

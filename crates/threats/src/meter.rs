@@ -1,6 +1,6 @@
 //! What a search has spent, and whether it may go on.
 
-use gomoku::{Budget, Limits, Watch};
+use gomoku::{Budget, Limits, SearchControl};
 
 /// Counts positions and looks at the clock now and then.
 #[derive(Debug)]
@@ -9,7 +9,7 @@ pub struct Meter<'a> {
     most: u64,
     /// The clock is read when the count reaches this.
     next_look: u64,
-    clock: Option<(Budget, &'a Watch<'a>)>,
+    clock: Option<(Budget, &'a SearchControl<'a>)>,
     stopped: bool,
 }
 
@@ -19,12 +19,12 @@ impl<'a> Meter<'a> {
     const STRIDE: u64 = 4;
 
     /// Within the limits of a whole search.
-    pub fn new(limits: &Limits, watch: &'a Watch<'a>) -> Meter<'a> {
+    pub fn new(limits: &Limits, control: &'a SearchControl<'a>) -> Meter<'a> {
         Meter {
             nodes: 0,
             most: limits.nodes.unwrap_or(u64::MAX),
             next_look: 0,
-            clock: Some((Budget::exact(limits), watch)),
+            clock: Some((Budget::exact(limits), control)),
             stopped: false,
         }
     }
@@ -55,8 +55,8 @@ impl<'a> Meter<'a> {
 
     fn look(&mut self) {
         self.next_look = self.nodes + Meter::STRIDE;
-        if let Some((budget, watch)) = &self.clock {
-            self.stopped |= budget.is_spent(watch);
+        if let Some((budget, control)) = &self.clock {
+            self.stopped |= budget.is_spent(control);
         }
     }
 

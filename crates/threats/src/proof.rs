@@ -138,7 +138,7 @@ impl Proof {
         if self.is_empty() {
             return record;
         }
-        let attacker = board.side();
+        let attacker = board.side_to_move();
         let mut waiting: Vec<(NodeId, AttackId)> = vec![(end, self.root)];
         while let Some((parent, id)) = waiting.pop() {
             let attack = self.attack(id);

@@ -10,7 +10,7 @@ use crate::vcf::answers_to_four;
 
 /// Does the attacker, who is to move, win as the proof says?
 pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     let attack = proof.attack(id);
     if !position.board().is_empty(attack.point) {
         return false;
@@ -24,7 +24,9 @@ pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> boo
     {
         return false;
     }
-    if position.board().rule().forbids(attacker) && position.foul(attack.point).is_some() {
+    if position.board().rule().forbids(attacker)
+        && position.forbidden_reason(attack.point).is_some()
+    {
         return false;
     }
     position.push(attack.point);
@@ -40,7 +42,7 @@ pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> boo
 /// After a four: the five that the proof means must be there, and whatever stops it must be met by what the proof says.
 /// That another five would do as well does not count: whoever reads the proof follows it to the letter.
 fn holds_after_four(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
-    let defender = position.board().side();
+    let defender = position.board().side_to_move();
     let five = proof.attack(id).otherwise;
     five.is_some_and(|five| position.wins(!defender, proof.attack(five).point))
         && position.patterns().count(defender, Threat::Five) == 0
@@ -54,7 +56,7 @@ fn holds_after_four(position: &mut Position, proof: &Proof, id: AttackId) -> boo
 
 /// After a quieter threat: whatever disturbs the threat must be met by what the proof says.
 fn holds_after_three(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
-    let defender = position.board().side();
+    let defender = position.board().side_to_move();
     let Some(threat) = proof.attack(id).otherwise else {
         return false;
     };
@@ -76,7 +78,9 @@ fn holds_after_three(position: &mut Position, proof: &Proof, id: AttackId) -> bo
         .collect();
     let forbids = position.board().rule().forbids(defender);
     (zone | listed).iter().all(|answer| {
-        if !position.board().is_empty(answer) || (forbids && position.foul(answer).is_some()) {
+        if !position.board().is_empty(answer)
+            || (forbids && position.forbidden_reason(answer).is_some())
+        {
             return true;
         }
         position.push(answer);
@@ -103,12 +107,14 @@ pub(crate) fn answers_to_threat(
     proof: &Proof,
     root: AttackId,
 ) -> Vec<Point> {
-    let defender = position.board().side();
+    let defender = position.board().side_to_move();
     let zone = zone(position, proof, root) | position.patterns().at_least(defender, Threat::Four);
     let forbids = position.board().rule().forbids(defender);
     let mut answers = Vec::new();
     for point in &zone {
-        if !position.board().is_empty(point) || (forbids && position.foul(point).is_some()) {
+        if !position.board().is_empty(point)
+            || (forbids && position.forbidden_reason(point).is_some())
+        {
             continue;
         }
         position.push(point);
@@ -157,7 +163,7 @@ struct Reach<'a> {
 impl Reach<'_> {
     /// Plays the proof through, the attacker to move. On another board than its own, parts of it may not be playable.
     fn walk(&mut self, position: &mut Position, id: AttackId) {
-        let attacker = position.board().side();
+        let attacker = position.board().side_to_move();
         let attack = self.proof.attack(id);
         if !position.board().is_empty(attack.point) {
             return;
@@ -171,7 +177,9 @@ impl Reach<'_> {
         position.push(attack.point);
         let fives = *position.patterns().points(attacker, Threat::Five);
         self.hangs_on_fouls |= position.board().rule().forbids(!attacker)
-            && fives.iter().any(|five| position.foul(five).is_some());
+            && fives
+                .iter()
+                .any(|five| position.forbidden_reason(five).is_some());
         for &(answer, next) in &attack.answers {
             self.stones.insert(answer);
             if position.board().is_empty(answer) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gomoku::{Board, Limits, Point, Position, Watch};
+use gomoku::{Board, Limits, Point, Position, SearchControl};
 
 use crate::and_or::AndOr;
 use crate::meter::Meter;
@@ -121,9 +121,14 @@ impl Solver {
     }
 
     /// Does the side to move win?
-    pub fn solve(&mut self, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Solution {
+    pub fn solve(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Solution {
         let mut position = Position::new(board.clone());
-        let mut meter = Meter::new(limits, watch);
+        let mut meter = Meter::new(limits, control);
         let verdict = match &mut self.method {
             Method::Vcf(vcf) => match vcf.search(&mut position, u16::MAX, &mut meter) {
                 Fours::Win(_) => Verdict::Win(vcf.proof().clone()),
@@ -146,12 +151,12 @@ impl Solver {
         Solution {
             verdict,
             nodes: meter.spent(),
-            time: watch.elapsed(),
+            time: control.elapsed(),
         }
     }
 }
 
 /// Asks a new solver whether the side to move wins.
-pub fn solve(kind: Kind, board: &Board, limits: &Limits, watch: &Watch<'_>) -> Solution {
-    Solver::new(kind, limits.memory.unwrap_or(MEMORY)).solve(board, limits, watch)
+pub fn solve(kind: Kind, board: &Board, limits: &Limits, control: &SearchControl<'_>) -> Solution {
+    Solver::new(kind, limits.memory.unwrap_or(MEMORY)).solve(board, limits, control)
 }

@@ -115,7 +115,7 @@ impl ThreatSpace {
         if self.is_over(meter) || !meter.spend() {
             return;
         }
-        let attacker = position.board().side();
+        let attacker = position.board().side_to_move();
         let last = link.gain;
         let stones = play(position, &link);
         links.push(link);
@@ -160,7 +160,7 @@ impl ThreatSpace {
             return;
         }
         let needed = [one.last, other.last];
-        let attacker = position.board().side();
+        let attacker = position.board().side_to_move();
         let mut stones = 0;
         for link in &links {
             stones += play(position, link);
@@ -180,7 +180,7 @@ impl Strategy for ThreatSpace {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let side = position.board().side();
+        let side = position.board().side_to_move();
         let found = match position.patterns().count(!side, Threat::Five) {
             _ if position.five(side).is_some() => self.find(position, meter),
             0 => self.find(position, meter),

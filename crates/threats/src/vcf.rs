@@ -94,7 +94,7 @@ impl Vcf {
         if !meter.spend() {
             return None;
         }
-        let attacker = position.board().side();
+        let attacker = position.board().side_to_move();
         if let Some(five) = position.five(attacker) {
             return Some(self.proof.add_five(five));
         }
@@ -143,7 +143,7 @@ impl Vcf {
         fours: u16,
         meter: &mut Meter<'_>,
     ) -> Option<AttackId> {
-        let defender = position.board().side();
+        let defender = position.board().side_to_move();
         if position.patterns().count(defender, Threat::Five) > 0 {
             return None;
         }
@@ -181,7 +181,7 @@ impl Vcf {
         if four > last.four {
             return false;
         }
-        let attacker = position.board().side();
+        let attacker = position.board().side_to_move();
         let Some(answer) = single_answer(position, attacker, four) else {
             return false;
         };
@@ -211,7 +211,7 @@ impl Vcf {
 
 /// Where the attacker makes a four and may; only the point that he must take, if the defender is about to make five.
 pub(crate) fn candidates(position: &Position) -> PointSet {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     let fours = fours_of(position, attacker);
     let patterns = position.patterns();
     match patterns.count(!attacker, Threat::Five) {
@@ -228,7 +228,7 @@ pub(crate) fn fours_of(position: &Position, color: Color) -> PointSet {
     if position.board().rule().forbids(color) {
         // A point can look forbidden and be allowed.
         for point in patterns.points(color, Threat::Forbidden) {
-            if makes_four(position, color, point) && position.foul(point).is_none() {
+            if makes_four(position, color, point) && position.forbidden_reason(point).is_none() {
                 fours.insert(point);
             }
         }
@@ -247,7 +247,7 @@ fn makes_four(position: &Position, color: Color, point: Point) -> bool {
 
 /// The candidates, the strongest first.
 pub(crate) fn ordered(position: &Position, candidates: &PointSet) -> Vec<Point> {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     let mut points: Vec<Point> = candidates.iter().collect();
     points.sort_by_key(|&point| std::cmp::Reverse(position.patterns().threat(attacker, point)));
     points
@@ -285,7 +285,7 @@ fn single_answer(position: &Position, attacker: Color, four: Point) -> Option<Po
 /// The answers to a four that do not lose at once: those after which the attacker has fewer ways to five than before.
 /// A point that black may not take is no answer.
 pub(crate) fn answers_to_four(position: &Position) -> PointSet {
-    let defender = position.board().side();
+    let defender = position.board().side_to_move();
     let attacker = !defender;
     let fives = *position.patterns().points(attacker, Threat::Five);
     let mut answers = fives;
@@ -304,7 +304,7 @@ pub(crate) fn answers_to_four(position: &Position) -> PointSet {
     }
     if position.board().rule().forbids(defender) {
         for point in &answers.clone() {
-            if position.foul(point).is_some() {
+            if position.forbidden_reason(point).is_some() {
                 answers.remove(point);
             }
         }
@@ -315,14 +315,14 @@ pub(crate) fn answers_to_four(position: &Position) -> PointSet {
 /// Points that would stop one of several fives if black might play there. Whether he may can change with a stone far
 /// away, so a proof had better say what follows.
 pub(crate) fn forbidden_answers(position: &Position, proof: &mut Proof) -> Vec<(Point, AttackId)> {
-    let defender = position.board().side();
+    let defender = position.board().side_to_move();
     if !position.board().rule().forbids(defender) {
         return Vec::new();
     }
     let fives = position.patterns().points(!defender, Threat::Five);
     fives
         .iter()
-        .filter(|&point| position.foul(point).is_some())
+        .filter(|&point| position.forbidden_reason(point).is_some())
         .filter_map(|point| {
             let other = fives.iter().find(|&other| other != point)?;
             Some((point, proof.add_five(other)))

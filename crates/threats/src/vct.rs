@@ -80,7 +80,7 @@ impl Vct {
 
     /// Looks for a win of the side to move.
     pub fn search(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Threats {
-        let attacker = position.board().side();
+        let attacker = position.board().side_to_move();
         if attacker != self.attacker {
             self.table.clear();
             self.moves.clear();
@@ -115,7 +115,7 @@ impl Vct {
             Expansion::Disproven => return self.table.put(key, Numbers::DISPROVEN),
             Expansion::Moves(moves) => moves,
         };
-        let attack = position.board().side() == self.attacker;
+        let attack = position.board().side_to_move() == self.attacker;
         let mut children = Vec::with_capacity(moves.len());
         loop {
             children.clear();
@@ -134,7 +134,7 @@ impl Vct {
     /// The numbers of the position after a move; for one not met yet, a guess. A bare four has a single answer but gains
     /// nothing, and a search that follows it for that reason follows all bare fours in all orders.
     fn child(&self, position: &Position, point: Point) -> Numbers {
-        let side = position.board().side();
+        let side = position.board().side_to_move();
         self.table
             .get(position.board().key_after(point))
             .unwrap_or_else(|| {
@@ -151,7 +151,7 @@ impl Vct {
         if let Some(moves) = self.moves.get(&key) {
             return Expansion::Moves(moves.clone());
         }
-        let expansion = if position.board().side() == self.attacker {
+        let expansion = if position.board().side_to_move() == self.attacker {
             self.expand_attack(position, meter)
         } else {
             expand_defense(position)
@@ -209,7 +209,7 @@ fn short_look(position: &mut Position, meter: &mut Meter<'_>) -> Verdict {
 
 /// The answers that nearly always matter.
 fn expand_defense(position: &mut Position) -> Expansion {
-    let defender = position.board().side();
+    let defender = position.board().side_to_move();
     let patterns = position.patterns();
     if patterns.count(defender, Threat::Five) > 0 {
         return Expansion::Disproven;

@@ -184,7 +184,7 @@ impl Vcx {
         plies: i32,
         meter: &mut Meter<'_>,
     ) -> bool {
-        let defender = position.board().side();
+        let defender = position.board().side_to_move();
         let patterns = position.patterns();
         if patterns.count(defender, Threat::Five) > 0 {
             return false;

@@ -60,7 +60,7 @@ pub fn verify(board: &Board, proof: &Proof) -> Result<(), Flaw> {
     }
     Checker {
         start: board.ply(),
-        attacker: board.side(),
+        attacker: board.side_to_move(),
         board: board.clone(),
         proof,
         checked: HashSet::new(),
@@ -141,7 +141,7 @@ impl Checker<'_> {
             if listed.is_none() && otherwise_five.is_some_and(|five| !self.touches(five, point)) {
                 continue;
             }
-            if self.board.foul(point).is_some() {
+            if self.board.forbidden_reason(point).is_some() {
                 continue;
             }
             let next = listed.map(|&(_, next)| next).or(attack.otherwise);

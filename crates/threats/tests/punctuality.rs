@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use gomoku::notation::{Dialect, parse_moves};
-use gomoku::{Board, Limits, Rule, Size, Watch};
+use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use threats::{Kind, Solver};
 
 /// Positions that no solver decides in a moment.
@@ -38,6 +38,6 @@ fn time(kind: Kind, rule: Rule, moves: &str) -> Duration {
     let mut solver = Solver::new(kind, 16 << 20);
     let limits = Limits::turn(Duration::from_millis(10));
     let start = Instant::now();
-    solver.solve(&board, &limits, &Watch::silent());
+    solver.solve(&board, &limits, &SearchControl::silent());
     start.elapsed()
 }

@@ -6,7 +6,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use players::Spec;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -86,25 +86,25 @@ impl Engines {
         spec: &Spec,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let name = spec.to_string();
         let ask = AssertUnwindSafe(|| {
             let mut player = self.wake(&name, board).unwrap_or_else(|| spec.build());
-            let thought = player.think(board, limits, watch)?;
-            Ok((player, thought))
+            let result = player.think(board, limits, control)?;
+            Ok((player, result))
         });
-        let (player, thought) = panic::catch_unwind(ask)
-            .unwrap_or_else(|_| Err(Fault::Crash("the player panicked".to_owned())))?;
-        if let Err(error) = board.check(thought.best) {
-            return Err(Fault::Illegal(error.to_string()));
+        let (player, result) = panic::catch_unwind(ask)
+            .unwrap_or_else(|_| Err(PlayerError::Crash("the player panicked".to_owned())))?;
+        if let Err(error) = board.check(result.best_move) {
+            return Err(PlayerError::Illegal(error.to_string()));
         }
         self.rest(Resting {
             spec: name,
             board: board.clone(),
             player,
         });
-        Ok(thought)
+        Ok(result)
     }
 
     fn wake(&self, spec: &str, board: &Board) -> Option<Box<dyn Player>> {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use axum::extract::State;
 use gomoku::notation::{self, Dialect};
 use gomoku::opening::{Answer, Choice, Request};
-use gomoku::{Opening, Point, PointSet, Procedure, Seat, StopFlag, Watch};
+use gomoku::{Opening, Point, PointSet, Procedure, SearchControl, Seat, StopFlag};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -126,9 +126,9 @@ pub(crate) async fn answer(
     let flag = stop.0.clone();
     let answers = tokio::task::spawn_blocking(move || {
         let _held = (permit, queued);
-        let watch = Watch::new(flag, Instant::now());
+        let control = SearchControl::new(flag, Instant::now());
         let mut player = spec.build();
-        players::opening::answer(&mut *player, &opening, &limits, &watch)
+        players::opening::answer(&mut *player, &opening, &limits, &control)
     });
     let answers = answers
         .await

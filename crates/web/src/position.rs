@@ -116,7 +116,7 @@ pub(crate) async fn describe(
         None => Value::Null,
     };
     let fouls = if board.rule().forbids(Color::Black) && winner.is_none() {
-        forbidden::fouls(&board)
+        forbidden::forbidden_points(&board)
     } else {
         Vec::new()
     };
@@ -125,7 +125,7 @@ pub(crate) async fn describe(
         .map(|(point, foul)| json!({ "point": name(point), "foul": foul.to_string() }))
         .collect();
     Ok(axum::Json(json!({
-        "to_move": board.side().to_string(),
+        "to_move": board.side_to_move().to_string(),
         "stones": board.stone_count(),
         "over": over,
         "forbidden": forbidden,
@@ -149,7 +149,7 @@ fn winning_row(board: &Board, winner: Color) -> Option<Vec<Point>> {
         .flat_map(|color| board.stones(color).map(move |point| (color, point)));
     let others = stones.filter(|&(_, point)| point != last);
     for (color, point) in others.chain([(winner, last)]) {
-        if again.side() != color {
+        if again.side_to_move() != color {
             again.pass();
         }
         again.push(point);

@@ -119,7 +119,7 @@ fn count(game: &Finished, counts: &mut Counts) {
             Color::White
         };
         let slot = counts[game.players[color]].entry(stones).or_default();
-        slot.0 += ply.thought.nodes;
+        slot.0 += ply.result.nodes;
         slot.1 += 1;
     }
 }

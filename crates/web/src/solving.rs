@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use gomoku::{Board, Limits, Point, StopFlag, Watch};
+use gomoku::{Board, Limits, Point, SearchControl, StopFlag};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use threats::{Kind, Solution, Verdict, solve, verify};
@@ -60,8 +60,8 @@ pub(crate) async fn ask(
         let flag = stop.clone();
         thread::spawn(move || {
             let _held = (permit, queued);
-            let watch = Watch::new(flag, Instant::now());
-            let solution = solve(kind, &board, &limits, &watch);
+            let control = SearchControl::new(flag, Instant::now());
+            let solution = solve(kind, &board, &limits, &control);
             let _ = finish.send(describe(&board, &solution));
         });
         tokio::select! {

@@ -11,7 +11,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use gomoku::notation::{self, Dialect};
-use gomoku::{Candidate, Fault, Forced, Limits, Point, Size, StopFlag, Thought, Watch};
+use gomoku::{
+    Candidate, Limits, MateIn, PlayerError, Point, SearchControl, SearchResult, Size, StopFlag,
+};
 use players::Spec;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -75,7 +77,7 @@ impl LimitsGiven {
             depth: self.depth,
             threads,
             memory: Some(MEMORY),
-            lines: self.lines.min(MOST_CANDIDATES),
+            multi_pv: self.lines.min(MOST_CANDIDATES),
             excluded: excluded.into_iter().flatten().collect(),
         })
     }
@@ -125,21 +127,23 @@ pub(crate) async fn think(
 /// A search on its own thread.
 struct Search {
     stop: StopFlag,
-    latest: watch::Receiver<Option<Arc<Thought>>>,
-    end: oneshot::Receiver<Result<Thought, Fault>>,
+    latest: watch::Receiver<Option<Arc<SearchResult>>>,
+    end: oneshot::Receiver<Result<SearchResult, PlayerError>>,
 }
 
 impl Search {
-    fn begin(think: impl FnOnce(&Watch<'_>) -> Result<Thought, Fault> + Send + 'static) -> Search {
+    fn begin(
+        think: impl FnOnce(&SearchControl<'_>) -> Result<SearchResult, PlayerError> + Send + 'static,
+    ) -> Search {
         let stop = StopFlag::new();
         let (report, latest) = watch::channel(None);
         let (finish, end) = oneshot::channel();
         let flag = stop.clone();
         thread::spawn(move || {
-            let listen = move |thought: &Thought| {
-                report.send_replace(Some(Arc::new(thought.clone())));
+            let listen = move |result: &SearchResult| {
+                report.send_replace(Some(Arc::new(result.clone())));
             };
-            let watch = Watch::new(flag, Instant::now()).reporting_to(&listen);
+            let watch = SearchControl::new(flag, Instant::now()).reporting_to(&listen);
             // Nobody may be there any more to hear it.
             let _ = finish.send(think(&watch));
         });
@@ -158,7 +162,7 @@ impl Search {
                 biased;
                 end = &mut self.end => {
                     let event = match end {
-                        Ok(Ok(thought)) => Event::new("done", thought_json(&thought, size)),
+                        Ok(Ok(result)) => Event::new("done", thought_json(&result, size)),
                         Ok(Err(fault)) => Event::error(fault),
                         Err(_) => Event::error("the search was lost"),
                     };
@@ -171,9 +175,9 @@ impl Search {
                 }
                 changed = fresh, if is_watched => {
                     is_watched = changed.is_ok();
-                    let thought = self.latest.borrow_and_update().clone();
-                    if let Some(thought) = thought {
-                        let event = Event::new("thought", thought_json(&thought, size));
+                    let result = self.latest.borrow_and_update().clone();
+                    if let Some(result) = result {
+                        let event = Event::new("thought", thought_json(&result, size));
                         let _ = events.send(event).await;
                     }
                 }
@@ -183,7 +187,7 @@ impl Search {
 }
 
 /// A thought with the keys of `tengen think --json`, and a line for each candidate.
-pub(crate) fn thought_json(thought: &Thought, size: Size) -> Value {
+pub(crate) fn thought_json(result: &SearchResult, size: Size) -> Value {
     let name = |point: Point| point.name(size).to_string();
     let names = |line: &[Point]| line.iter().copied().map(name).collect::<Vec<_>>();
     let candidate = |one: &Candidate| {
@@ -193,23 +197,23 @@ pub(crate) fn thought_json(thought: &Thought, size: Size) -> Value {
             "value": one.value,
             "prior": one.prior,
             "score": one.score,
-            "mate": one.forced.map(Forced::signed),
-            "line": names(&one.line),
+            "mate": one.mate.map(MateIn::signed),
+            "line": names(&one.pv),
         })
     };
-    let candidates = thought.candidates.iter().take(MOST_CANDIDATES);
+    let candidates = result.candidates.iter().take(MOST_CANDIDATES);
     json!({
-        "move": name(thought.best),
-        "score": thought.score,
-        "win_rate": thought.win_rate,
+        "move": name(result.best_move),
+        "score": result.score,
+        "win_rate": result.win_rate,
         // The same for players that only have a score; what a bar or a graph shows.
-        "expected": players::balance::win_rate(thought),
-        "mate": thought.forced.map(Forced::signed),
-        "depth": thought.depth,
-        "selective_depth": thought.selective_depth,
-        "nodes": thought.nodes,
-        "time_ms": thought.time.as_secs_f64() * 1e3,
-        "pv": names(&thought.line),
+        "expected": players::balance::win_rate(result),
+        "mate": result.mate.map(MateIn::signed),
+        "depth": result.depth,
+        "selective_depth": result.selective_depth,
+        "nodes": result.nodes,
+        "time_ms": result.time.as_secs_f64() * 1e3,
+        "pv": names(&result.pv),
         "candidates": candidates.map(candidate).collect::<Vec<_>>(),
     })
 }

@@ -4,7 +4,7 @@
 //! at a count is that of its last report up to there: a player should report at least as often as samples are taken.
 //! With `restarts` each count is a search of its own, limited to that many iterations and nodes.
 
-use gomoku::{Limits, Point, Thought};
+use gomoku::{Limits, Point, SearchResult};
 use serde_json::{Value, json};
 
 use super::definition::{Convergence, Sampling};
@@ -71,9 +71,9 @@ pub(super) fn run(
                     .iter()
                     .map(|&count| {
                         let thoughts = listen(&contestant, seed, &board, &limits(count), stop)?;
-                        Ok(thoughts.last().map(|thought| thought.best))
+                        Ok(thoughts.last().map(|result| result.best_move))
                     })
-                    .collect::<Result<_, gomoku::Fault>>()?,
+                    .collect::<Result<_, gomoku::PlayerError>>()?,
             };
             let names = best
                 .iter()
@@ -138,12 +138,12 @@ fn failure_rates(trees: &[Value], correct: &[String], samples: usize) -> Vec<f64
 
 /// The best move of the last report with at most so many rounds; the answer counts with the rounds it says it took. A
 /// player that counts nothing has its answer from the beginning.
-fn best_at(thoughts: &[Thought], count: u64) -> Option<Point> {
+fn best_at(thoughts: &[SearchResult], count: u64) -> Option<Point> {
     thoughts
         .iter()
         .rev()
-        .find(|thought| thought.nodes <= count)
-        .map(|thought| thought.best)
+        .find(|result| result.nodes <= count)
+        .map(|result| result.best_move)
 }
 
 /// The paper's points at the samples, where it has them.
@@ -161,9 +161,9 @@ mod tests {
 
     #[test]
     fn the_last_report_up_to_the_count_decides() {
-        let report = |nodes, column| Thought {
+        let report = |nodes, column| SearchResult {
             nodes,
-            ..Thought::of(Point::new(column, 0))
+            ..SearchResult::new(Point::new(column, 0))
         };
         let thoughts = [report(10, 1), report(100, 2), report(1000, 3)];
         let column = |count| best_at(&thoughts, count).map(Point::column);

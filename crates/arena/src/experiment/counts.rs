@@ -52,7 +52,7 @@ pub(super) fn run(lab: &mut Lab<'_>, counts: &Counts) -> Result<Findings, Experi
                 effort.add(Effort {
                     moves: 1,
                     time: ply.time,
-                    nodes: ply.thought.nodes,
+                    nodes: ply.result.nodes,
                 });
             }
             Ok::<(), StoreError>(())

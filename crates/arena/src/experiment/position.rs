@@ -33,7 +33,7 @@ impl PositionEntry {
         let mut black = points(&self.black, size)?.into_iter();
         let mut white = points(&self.white, size)?.into_iter();
         while black.len() + white.len() > 0 {
-            let next = match board.side() {
+            let next = match board.side_to_move() {
                 Color::Black => black.next(),
                 Color::White => white.next(),
             };
@@ -48,7 +48,7 @@ impl PositionEntry {
         }
         match self.to_move.as_deref() {
             None => {}
-            Some(side) if side == board.side().to_string() => {}
+            Some(side) if side == board.side_to_move().to_string() => {}
             Some("black" | "white") => board.pass(),
             Some(other) => {
                 return Err(DefinitionError::value(
@@ -82,13 +82,16 @@ mod tests {
             ..PositionEntry::default()
         };
         let board = entry.board(Size::FIFTEEN, Rule::Freestyle).unwrap();
-        assert_eq!((board.stone_count(), board.side()), (4, Color::Black));
+        assert_eq!(
+            (board.stone_count(), board.side_to_move()),
+            (4, Color::Black)
+        );
         let moves = PositionEntry {
             moves: "h8i9".into(),
             to_move: Some("white".into()),
             ..PositionEntry::default()
         };
         let board = moves.board(Size::FIFTEEN, Rule::Freestyle).unwrap();
-        assert_eq!(board.side(), Color::White);
+        assert_eq!(board.side_to_move(), Color::White);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use gomoku::{Board, Fault, Limits, StopFlag, Thought, Watch};
+use gomoku::{Board, Limits, PlayerError, SearchControl, SearchResult, StopFlag};
 use serde_json::Value;
 
 use super::{ExperimentError, Lab};
@@ -21,20 +21,20 @@ pub(super) fn listen(
     board: &Board,
     limits: &Limits,
     stop: &StopFlag,
-) -> Result<Vec<Thought>, Fault> {
+) -> Result<Vec<SearchResult>, PlayerError> {
     let reports = Mutex::new(Vec::new());
-    let listener = |thought: &Thought| {
+    let listener = |result: &SearchResult| {
         let mut reports = reports.lock().unwrap_or_else(PoisonError::into_inner);
         // Candidates and lines of thousands of reports would fill the memory.
-        reports.push(Thought {
+        reports.push(SearchResult {
             candidates: Vec::new(),
-            line: Vec::new(),
-            ..thought.clone()
+            pv: Vec::new(),
+            ..result.clone()
         });
     };
-    let watch = Watch::new(stop.clone(), Instant::now()).reporting_to(&listener);
+    let control = SearchControl::new(stop.clone(), Instant::now()).reporting_to(&listener);
     let mut seat = Seat::new(&contestant.spec, seed);
-    let (mut answer, time) = seat.think(board, limits, &watch)?;
+    let (mut answer, time) = seat.think(board, limits, &control)?;
     answer.time = time;
     let mut thoughts = reports.into_inner().unwrap_or_else(PoisonError::into_inner);
     thoughts.push(answer);
@@ -48,7 +48,7 @@ impl Lab<'_> {
         &mut self,
         name: &str,
         count: u64,
-        search: impl Fn(u64, u64) -> Result<Value, Fault> + Sync,
+        search: impl Fn(u64, u64) -> Result<Value, PlayerError> + Sync,
     ) -> Result<Vec<Value>, ExperimentError> {
         let mut found: Vec<Option<Value>> = Vec::new();
         for number in 0..count {

@@ -3,7 +3,7 @@
 //! Each player thinks until the longest time is over; its reports on the way say how far it was at the shorter ones.
 //! Searches run one after the other, so that they do not take time from each other.
 
-use gomoku::{Limits, Thought};
+use gomoku::{Limits, SearchResult};
 use serde_json::json;
 
 use super::definition::{Measure, Speed};
@@ -55,14 +55,14 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
             let reached: Vec<u64> = times
                 .iter()
                 .map(|&time| {
-                    let until = |thought: &&Thought| thought.time <= time;
+                    let until = |result: &&SearchResult| result.time <= time;
                     // The answer counts for the whole time that was given.
                     let last = if time == longest {
                         thoughts.last()
                     } else {
                         thoughts.iter().rfind(until)
                     };
-                    last.map_or(0, |thought| speed.measure.of(thought))
+                    last.map_or(0, |result| speed.measure.of(result))
                 })
                 .collect();
             let used = thoughts
@@ -119,10 +119,10 @@ impl Measure {
         }
     }
 
-    fn of(self, thought: &Thought) -> u64 {
+    fn of(self, result: &SearchResult) -> u64 {
         match self {
-            Measure::Nodes => thought.nodes,
-            Measure::Depth => thought.depth.into(),
+            Measure::Nodes => result.nodes,
+            Measure::Depth => result.depth.into(),
         }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 
-use gomoku::{Board, Clock, Fault, Point, Rule, Size, StopFlag, Watch};
+use gomoku::{Board, Clock, PlayerError, Point, Rule, SearchControl, Size, StopFlag};
 use players::{Spec, balance};
 
 use super::{draw, playout};
@@ -59,7 +59,7 @@ pub enum GenerateError {
     NoOpinion(String),
     /// The judge failed.
     #[error("the judge failed: {0}")]
-    Judge(#[from] Fault),
+    Judge(#[from] PlayerError),
     /// Too many candidates in a row were refused.
     #[error(
         "none of {tried} candidates is even enough after {found} openings; allow more tolerance"
@@ -196,14 +196,14 @@ fn look_at(wanted: &Wanted, number: u64, stones: Vec<Point>, stop: &StopFlag) ->
             return Ok(None);
         }
         let limits = scaled(&wanted.terms, look.scale);
-        let watch = Watch::new(stop.clone(), Instant::now());
-        let (thought, _) = judge.think(&board, &limits, &watch)?;
-        let win_rate = balance::win_rate(&thought)
+        let control = SearchControl::new(stop.clone(), Instant::now());
+        let (result, _) = judge.think(&board, &limits, &control)?;
+        let win_rate = balance::win_rate(&result)
             .ok_or_else(|| GenerateError::NoOpinion(wanted.judge.to_string()))?;
         if (win_rate - 0.5).abs() > wanted.tolerance * look.tolerance {
             return Ok(None);
         }
-        if look.goes_on && board.play(thought.best).is_err() {
+        if look.goes_on && board.play(result.best_move).is_err() {
             return Ok(None);
         }
     }

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use gomoku::{Board, Color, Fault, Forced, StopFlag, Watch};
+use gomoku::{Board, Color, MateIn, PlayerError, SearchControl, StopFlag};
 
 use super::generate::{Wanted, scaled};
 use crate::seat::Seat;
@@ -21,7 +21,7 @@ pub(super) fn is_fair(
     judge: &mut Seat,
     opening: &Board,
     stop: &StopFlag,
-) -> Result<bool, Fault> {
+) -> Result<bool, PlayerError> {
     let most = 0.75 * f64::from(wanted.games);
     let (mut black, mut white) = (0.0, 0.0);
     let mut effort = EFFORT;
@@ -50,19 +50,19 @@ fn winner(
     mut board: Board,
     effort: f64,
     stop: &StopFlag,
-) -> Result<Option<Color>, Fault> {
+) -> Result<Option<Color>, PlayerError> {
     let limits = scaled(&wanted.terms, effort);
     while !board.legal_moves().is_empty() && !stop.is_raised() {
-        let watch = Watch::new(stop.clone(), Instant::now());
-        let (thought, _) = judge.think(&board, &limits, &watch)?;
-        match thought.forced {
-            Some(Forced::Win(_)) => return Ok(Some(board.side())),
-            Some(Forced::Loss(_)) => return Ok(Some(!board.side())),
+        let control = SearchControl::new(stop.clone(), Instant::now());
+        let (result, _) = judge.think(&board, &limits, &control)?;
+        match result.mate {
+            Some(MateIn::Win(_)) => return Ok(Some(board.side_to_move())),
+            Some(MateIn::Loss(_)) => return Ok(Some(!board.side_to_move())),
             None => {}
         }
         board
-            .play(thought.best)
-            .map_err(|error| Fault::Illegal(error.to_string()))?;
+            .play(result.best_move)
+            .map_err(|error| PlayerError::Illegal(error.to_string()))?;
         if let Some(winner) = board.winner() {
             return Ok(Some(winner));
         }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use gomoku::notation::{Dialect, parse_point};
-use gomoku::{Candidate, Forced, Point, Size, Thought};
+use gomoku::{Candidate, MateIn, Point, SearchResult, Size};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Ply;
@@ -63,20 +63,20 @@ pub(super) fn write(plies: &[Ply], size: Size) -> String {
     let plies: Vec<PlyJson> = plies
         .iter()
         .map(|ply| {
-            let thought = &ply.thought;
+            let result = &ply.result;
             PlyJson {
-                point: name(thought.best),
+                point: name(result.best_move),
                 us: micros(ply.time),
                 left_us: ply.left.map(micros),
-                score: thought.score.filter(|score| score.is_finite()),
-                win_rate: thought.win_rate.filter(|rate| rate.is_finite()),
-                mate: thought.forced.map(Forced::signed),
-                depth: thought.depth.into(),
-                selective_depth: thought.selective_depth.into(),
-                nodes: thought.nodes,
+                score: result.score.filter(|score| score.is_finite()),
+                win_rate: result.win_rate.filter(|rate| rate.is_finite()),
+                mate: result.mate.map(MateIn::signed),
+                depth: result.depth.into(),
+                selective_depth: result.selective_depth.into(),
+                nodes: result.nodes,
                 // The line begins with the move, which is there already.
-                line: thought.line.iter().skip(1).copied().map(name).collect(),
-                candidates: thought
+                line: result.pv.iter().skip(1).copied().map(name).collect(),
+                candidates: result
                     .candidates
                     .iter()
                     .map(|candidate| CandidateJson {
@@ -118,28 +118,28 @@ pub(super) fn read(text: &str, size: Size) -> Option<Vec<Ply>> {
             Some(Ply {
                 time,
                 left: ply.left_us.map(Duration::from_micros),
-                thought: Thought {
+                result: SearchResult {
                     score: ply.score,
                     win_rate: ply.win_rate,
-                    forced: ply.mate.map(forced),
-                    line: std::iter::once(best).chain(rest?).collect(),
+                    mate: ply.mate.map(forced),
+                    pv: std::iter::once(best).chain(rest?).collect(),
                     depth: u32::try_from(ply.depth).unwrap_or(u32::MAX),
                     selective_depth: u32::try_from(ply.selective_depth).unwrap_or(u32::MAX),
                     nodes: ply.nodes,
                     time,
                     candidates: candidates?,
-                    ..Thought::of(best)
+                    ..SearchResult::new(best)
                 },
             })
         })
         .collect()
 }
 
-fn forced(signed: i64) -> Forced {
+fn forced(signed: i64) -> MateIn {
     let plies = u32::try_from(signed.unsigned_abs()).unwrap_or(u32::MAX);
     if signed > 0 {
-        Forced::Win(plies)
+        MateIn::Win(plies)
     } else {
-        Forced::Loss(plies)
+        MateIn::Loss(plies)
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, Dialect};
-use gomoku::{Board, Limits, Player, Position, Rule, Size, Thought, Watch};
+use gomoku::{Board, Limits, Player, Position, Rule, SearchControl, SearchResult, Size};
 
 use crate::args::BenchArgs;
 
@@ -47,17 +47,17 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     for (rule, size, moves) in POSITIONS {
         let board = board(rule, size, moves);
         let start = Instant::now();
-        let thought = think(&board, args.depth)?;
+        let result = think(&board, args.depth)?;
         let took = start.elapsed();
         writeln!(
             out,
             "{:10} {size:2}  {:10} nodes  {:8.1} ms  {} after {moves}",
             rule.name(),
-            thought.nodes,
+            result.nodes,
             took.as_secs_f64() * 1e3,
-            thought.best.name(board.size()),
+            result.best_move.name(board.size()),
         )?;
-        nodes += thought.nodes;
+        nodes += result.nodes;
         time += took;
     }
     let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
@@ -75,7 +75,7 @@ fn board(rule: Rule, size: u8, moves: &str) -> Board {
     board
 }
 
-fn think(board: &Board, depth: u32) -> anyhow::Result<Thought> {
+fn think(board: &Board, depth: u32) -> anyhow::Result<SearchResult> {
     let params = EngineParams {
         hash: 16,
         ..EngineParams::default()
@@ -85,7 +85,7 @@ fn think(board: &Board, depth: u32) -> anyhow::Result<Thought> {
         threads: 1,
         ..Limits::default()
     };
-    Ok(Engine::new(params, 0).think(board, &limits, &Watch::silent())?)
+    Ok(Engine::new(params, 0).think(board, &limits, &SearchControl::silent())?)
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ForbiddenArgs) -> anyhow::Result<()> {
             }
         }
     }
-    let mut fouls: Vec<_> = forbidden::fouls(&board)
+    let mut fouls: Vec<_> = forbidden::forbidden_points(&board)
         .into_iter()
         .map(|(point, foul)| (point.name(args.size).to_string(), foul))
         .collect();

@@ -70,11 +70,11 @@ fn describe(board: &Board) -> String {
             "{}, {} stones, {} to move\n",
             board.rule(),
             board.stone_count(),
-            board.side()
+            board.side_to_move()
         ),
     };
     if board.rule() == Rule::Renju && board.any_winner().is_none() {
-        let fouls: Vec<_> = forbidden::fouls(board)
+        let fouls: Vec<_> = forbidden::forbidden_points(board)
             .into_iter()
             .map(|(point, foul)| format!("{} ({foul})", point.name(board.size())))
             .collect();

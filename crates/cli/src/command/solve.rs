@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use gomoku::record::write_sgf;
-use gomoku::{Board, Limits, Point, StopFlag, Watch};
+use gomoku::{Board, Limits, Point, SearchControl, StopFlag};
 use serde_json::json;
 use threats::{Solution, Verdict, solve, verify};
 
@@ -57,8 +57,8 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     match verdict {
-        "win" => writeln!(out, "{} wins: {}", board.side(), line.join(" "))?,
-        "none" => writeln!(out, "{} has no win of this kind", board.side())?,
+        "win" => writeln!(out, "{} wins: {}", board.side_to_move(), line.join(" "))?,
+        "none" => writeln!(out, "{} has no win of this kind", board.side_to_move())?,
         _ => writeln!(out, "unknown: the search was stopped before it knew")?,
     }
     writeln!(out, "{} nodes, {time_ms:.1} ms", solution.nodes)?;
@@ -76,7 +76,7 @@ fn search(args: &SolveArgs, board: &Board, limits: &Limits) -> Solution {
     let (finished, wait) = mpsc::channel();
     thread::scope(|scope| {
         let search = scope.spawn(move || {
-            let solution = solve(args.kind, board, limits, &Watch::new(stop, asked));
+            let solution = solve(args.kind, board, limits, &SearchControl::new(stop, asked));
             // The receiver is gone only when this program is.
             let _ = finished.send(());
             solution

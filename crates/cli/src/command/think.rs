@@ -3,10 +3,10 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use anyhow::Context;
-use gomoku::{Forced, Size, StopFlag, Thought, Watch};
+use gomoku::{MateIn, SearchControl, SearchResult, Size, StopFlag};
 
 use crate::args::ThinkArgs;
-use crate::thought_json::ThoughtJson;
+use crate::thought_json::SearchResultJson;
 use crate::{game_over, interrupt};
 
 /// How many candidates a person wants to read.
@@ -23,28 +23,33 @@ pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
     let size = board.size();
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
-    let show = |thought: &Thought| {
-        let _ = writeln!(stderr(), "{}", summary(thought, size));
+    let show = |result: &SearchResult| {
+        let _ = writeln!(stderr(), "{}", summary(result, size));
     };
-    let mut watch = Watch::new(stop, std::time::Instant::now());
+    let mut control = SearchControl::new(stop, std::time::Instant::now());
     if !args.json && stderr().is_terminal() {
-        watch = watch.reporting_to(&show);
+        control = control.reporting_to(&show);
     }
-    let thought = player
-        .think(&board, &args.limits.limits(), &watch)
+    let result = player
+        .think(&board, &args.limits.limits(), &control)
         .with_context(|| format!("player {}", spec.name()))?;
     let mut out = stdout().lock();
     if args.json {
         writeln!(
             out,
             "{}",
-            serde_json::to_string(&ThoughtJson::new(&thought, size))?
+            serde_json::to_string(&SearchResultJson::new(&result, size))?
         )?;
         return Ok(());
     }
-    writeln!(out, "{} plays {}", board.side(), thought.best.name(size))?;
-    writeln!(out, "{}", summary(&thought, size))?;
-    for candidate in thought.candidates.iter().take(CANDIDATES) {
+    writeln!(
+        out,
+        "{} plays {}",
+        board.side_to_move(),
+        result.best_move.name(size)
+    )?;
+    writeln!(out, "{}", summary(&result, size))?;
+    for candidate in result.candidates.iter().take(CANDIDATES) {
         write!(out, "  {:4}", candidate.point.name(size).to_string())?;
         let columns = [
             ("visits", candidate.visits.map(|visits| visits as f64)),
@@ -63,23 +68,23 @@ pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
 }
 
 /// A thought on one line.
-fn summary(thought: &Thought, size: Size) -> String {
-    let mut parts = vec![format!("depth {}", thought.depth)];
-    match thought.forced {
-        Some(Forced::Win(plies)) => parts.push(format!("wins in {plies}")),
-        Some(Forced::Loss(plies)) => parts.push(format!("loses in {plies}")),
+fn summary(result: &SearchResult, size: Size) -> String {
+    let mut parts = vec![format!("depth {}", result.depth)];
+    match result.mate {
+        Some(MateIn::Win(plies)) => parts.push(format!("wins in {plies}")),
+        Some(MateIn::Loss(plies)) => parts.push(format!("loses in {plies}")),
         None => {}
     }
-    if let Some(score) = thought.score {
+    if let Some(score) = result.score {
         parts.push(format!("score {score}"));
     }
-    if let Some(rate) = thought.win_rate {
+    if let Some(rate) = result.win_rate {
         parts.push(format!("win rate {:.1} %", 100.0 * rate));
     }
-    parts.push(format!("{} nodes", thought.nodes));
-    parts.push(format!("{:.1} ms", thought.time.as_secs_f64() * 1e3));
-    let line: Vec<_> = thought
-        .line
+    parts.push(format!("{} nodes", result.nodes));
+    parts.push(format!("{:.1} ms", result.time.as_secs_f64() * 1e3));
+    let line: Vec<_> = result
+        .pv
         .iter()
         .map(|point| point.name(size).to_string())
         .collect();

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     writeln!(
         out,
         "{} wins ({rule}): {} attacks hold against every answer",
-        board.side(),
+        board.side_to_move(),
         proof.len()
     )?;
     Ok(())

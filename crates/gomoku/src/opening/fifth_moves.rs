@@ -23,7 +23,7 @@ type Shape = Vec<(u8, u8, bool)>;
 
 /// The stones of the board with one more of the side to move.
 fn shape(board: &Board, more: Point) -> Shape {
-    let mut stones = vec![(more, board.side() == Color::Black)];
+    let mut stones = vec![(more, board.side_to_move() == Color::Black)];
     for color in Color::BOTH {
         stones.extend(
             board

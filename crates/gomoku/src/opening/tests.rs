@@ -64,7 +64,7 @@ fn swap_lets_the_second_choose() {
         );
         opening.answer(Answer::Choose(choice)).unwrap();
         assert_eq!(opening.request(), Request::Done { black });
-        assert_eq!(opening.board().side(), Color::White);
+        assert_eq!(opening.board().side_to_move(), Color::White);
     }
 }
 
@@ -214,7 +214,7 @@ fn rif_offers_two_fifth_moves() {
         answer(&mut opening, &["i10"]);
         assert_eq!(opening.request(), Request::Done { black });
         assert_eq!(opening.board().ply(), 5);
-        assert_eq!(opening.board().side(), Color::White);
+        assert_eq!(opening.board().side_to_move(), Color::White);
     }
 }
 

@@ -72,7 +72,7 @@ impl Replay {
             self.set_up(&notes.set_up);
         }
         if let Some(side) = notes.to_move
-            && self.board.side() != side
+            && self.board.side_to_move() != side
         {
             self.board.pass();
         }
@@ -80,7 +80,7 @@ impl Replay {
             return Ok(());
         };
         self.number += 1;
-        if self.board.side() != play.color {
+        if self.board.side_to_move() != play.color {
             self.board.pass();
         }
         match play.point {

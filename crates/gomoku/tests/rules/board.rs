@@ -200,7 +200,7 @@ fn checked_play_refuses_what_the_rules_forbid_and_changes_nothing() {
     let crossing = Point::new(7, 9);
     assert_eq!(
         board.play(crossing),
-        Err(IllegalMove::Forbidden(gomoku::Foul::DoubleThree))
+        Err(IllegalMove::Forbidden(gomoku::ForbiddenReason::DoubleThree))
     );
     assert!(!board.legal_moves().contains(crossing));
     assert_eq!((board.key(), board.ply()), (key, 8));

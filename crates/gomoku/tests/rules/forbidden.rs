@@ -1,7 +1,8 @@
 //! Forbidden points against a referee that follows the rule book on a plain grid.
 
 use gomoku::{
-    Board, Cell, Color, Foul, Neighborhood, Point, Position, Rule, Size, Symmetry, forbidden,
+    Board, Cell, Color, ForbiddenReason, Neighborhood, Point, Position, Rule, Size, Symmetry,
+    forbidden,
 };
 use rand::seq::IteratorRandom;
 
@@ -82,13 +83,13 @@ impl Referee {
     }
 
     /// Why black may not play on an empty cell. `turns` counts how often the answer depended on another cell.
-    fn foul(&self, at: At, turns: &mut usize) -> Option<Foul> {
+    fn forbidden_reason(&self, at: At, turns: &mut usize) -> Option<ForbiddenReason> {
         let after = self.with(at);
         if LINES.iter().any(|&line| after.row_length(at, line) == 5) {
             return None;
         }
         if LINES.iter().any(|&line| after.row_length(at, line) > 5) {
-            return Some(Foul::Overline);
+            return Some(ForbiddenReason::Overline);
         }
         let fours = |line| match after.fives(at, line)[..] {
             [] => 0,
@@ -96,7 +97,7 @@ impl Referee {
             _ => 1,
         };
         if LINES.iter().map(|&line| fours(line)).sum::<i32>() >= 2 {
-            return Some(Foul::DoubleFour);
+            return Some(ForbiddenReason::DoubleFour);
         }
         let mut is_three = |line: (isize, isize)| {
             fours(line) == 0
@@ -108,23 +109,23 @@ impl Referee {
                     if !(straight && four.fives(at, line) == [first - 1, last + 1]) {
                         return false;
                     }
-                    let foul = after.foul(next, turns);
+                    let foul = after.forbidden_reason(next, turns);
                     *turns += usize::from(foul.is_some());
                     foul.is_none()
                 })
         };
         let threes = LINES.iter().filter(|&&line| is_three(line)).count();
-        (threes >= 2).then_some(Foul::DoubleThree)
+        (threes >= 2).then_some(ForbiddenReason::DoubleThree)
     }
 
-    fn fouls(&self, size: Size) -> (Vec<(Point, Foul)>, usize) {
+    fn forbidden_points(&self, size: Size) -> (Vec<(Point, ForbiddenReason)>, usize) {
         let mut turns = 0;
         let fouls = size
             .points()
             .filter_map(|point| {
                 let at = (point.row() as usize + 1, point.column() as usize + 1);
                 (self.grid[at.0][at.1] == b'.').then_some(())?;
-                Some((point, self.foul(at, &mut turns)?))
+                Some((point, self.forbidden_reason(at, &mut turns)?))
             })
             .collect();
         (fouls, turns)
@@ -141,7 +142,7 @@ fn lively_position(random: &mut rand_xoshiro::Xoshiro256PlusPlus) -> Board {
         let Some(point) = near.iter().choose(random) else {
             break;
         };
-        if board.side() == Color::White && random.random_bool(0.5) {
+        if board.side_to_move() == Color::White && random.random_bool(0.5) {
             board.pass();
             continue;
         }
@@ -163,11 +164,11 @@ fn forbidden_points_agree_with_the_referee_on_lively_positions() {
         if board.any_winner() == Some(Color::Black) {
             continue;
         }
-        let (expected, dependent) = Referee::new(&board).fouls(board.size());
-        assert_eq!(forbidden::fouls(&board), expected, "{board:?}");
+        let (expected, dependent) = Referee::new(&board).forbidden_points(board.size());
+        assert_eq!(forbidden::forbidden_points(&board), expected, "{board:?}");
         let position = Position::new(board);
         for &(point, foul) in &expected {
-            assert_eq!(position.foul(point), Some(foul));
+            assert_eq!(position.forbidden_reason(point), Some(foul));
             fouls[foul as usize] += 1;
         }
         turns += dependent;
@@ -185,7 +186,10 @@ fn the_quick_look_never_misses_a_foul() {
         let board = lively_position(&mut random);
         let position = Position::new(board.clone());
         for point in board.size().points().filter(|&point| board.is_empty(point)) {
-            assert_eq!(position.foul(point), forbidden::foul(&board, point));
+            assert_eq!(
+                position.forbidden_reason(point),
+                forbidden::forbidden_reason(&board, point)
+            );
         }
     }
 }
@@ -200,8 +204,8 @@ fn forbidden_points_are_the_same_under_all_symmetries() {
             for point in board.size().points().filter(|&point| board.is_empty(point)) {
                 let image = symmetry.apply(point, board.size());
                 assert_eq!(
-                    forbidden::foul(&board, point),
-                    forbidden::foul(&turned, image)
+                    forbidden::forbidden_reason(&board, point),
+                    forbidden::forbidden_reason(&turned, image)
                 );
             }
         }
@@ -212,7 +216,7 @@ fn forbidden_points_are_the_same_under_all_symmetries() {
 struct Case {
     title: String,
     board: Board,
-    fouls: Vec<(Point, Foul)>,
+    fouls: Vec<(Point, ForbiddenReason)>,
     /// A point that is legal although its lines look forbidden.
     trap: Option<Point>,
 }
@@ -233,14 +237,14 @@ fn composed_cases() -> Vec<Case> {
                 let point = Point::new(column as u8, row);
                 match symbol {
                     "x" | "o" => {
-                        if (symbol == "x") != (board.side() == Color::Black) {
+                        if (symbol == "x") != (board.side_to_move() == Color::Black) {
                             board.pass();
                         }
                         board.push(point);
                     }
-                    "3" => fouls.push((point, Foul::DoubleThree)),
-                    "4" => fouls.push((point, Foul::DoubleFour)),
-                    "6" => fouls.push((point, Foul::Overline)),
+                    "3" => fouls.push((point, ForbiddenReason::DoubleThree)),
+                    "4" => fouls.push((point, ForbiddenReason::DoubleFour)),
+                    "6" => fouls.push((point, ForbiddenReason::Overline)),
                     "+" => trap = Some(point),
                     _ => assert_eq!(symbol, "."),
                 }
@@ -268,7 +272,7 @@ fn nested_and_mutually_dependent_threes_are_judged_right() {
     } in cases
     {
         assert_eq!(
-            Referee::new(&board).fouls(board.size()).0,
+            Referee::new(&board).forbidden_points(board.size()).0,
             fouls,
             "referee: {title}"
         );
@@ -279,7 +283,7 @@ fn nested_and_mutually_dependent_threes_are_judged_right() {
                 gomoku::Threat::Forbidden,
                 "{title}"
             );
-            assert_eq!(forbidden::foul(&board, point), None, "{title}");
+            assert_eq!(forbidden::forbidden_reason(&board, point), None, "{title}");
         }
         for symmetry in Symmetry::ALL {
             let turned = board.transformed(symmetry);
@@ -288,7 +292,11 @@ fn nested_and_mutually_dependent_threes_are_judged_right() {
                 .map(|&(point, foul)| (symmetry.apply(point, board.size()), foul))
                 .collect();
             expected.sort_by_key(|&(point, _)| point);
-            assert_eq!(forbidden::fouls(&turned), expected, "{title} {symmetry:?}");
+            assert_eq!(
+                forbidden::forbidden_points(&turned),
+                expected,
+                "{title} {symmetry:?}"
+            );
         }
     }
 }

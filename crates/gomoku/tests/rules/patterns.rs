@@ -337,7 +337,7 @@ fn class_of(line: &str, rule: Rule, color: Color) -> LineClass {
             }
             _ => continue,
         };
-        if board.side() != stone {
+        if board.side_to_move() != stone {
             board.pass();
         }
         board.push(point);

@@ -4,7 +4,7 @@
 //! any candidate that does not lose at once as far as the critic knows. Which color is player one is drawn for each game:
 //! that is the papers' "first player drawn by lot", since here black always begins.
 
-use gomoku::player::choices;
+use gomoku::player::candidate_moves;
 use gomoku::{Board, Color, Limits, Neighborhood, Point, Position};
 use nets::Evaluator;
 use nets::kernel::Change;
@@ -102,7 +102,7 @@ impl SelfPlay<'_> {
         // Inputs of the last position that the network itself valued, seen by both players where that is wanted.
         let mut last: Option<Vec<Vec<Change>>> = None;
         loop {
-            let mover = board.side();
+            let mover = board.side_to_move();
             let win = f32::from(u8::from(mover == player_one));
             let Some(choice) = self.choose(board, rng) else {
                 self.learn(last.take(), &[], Some(0.5), &mut report);
@@ -179,8 +179,8 @@ impl SelfPlay<'_> {
                 is_drawn: true,
             });
         }
-        let moves = choices(board, &Limits::default(), Neighborhood::Star2);
-        let mover = board.side();
+        let moves = candidate_moves(board, &Limits::default(), Neighborhood::Star2);
+        let mover = board.side_to_move();
         let sign = if mover == self.evaluator.player_one() {
             1.0
         } else {
@@ -222,7 +222,7 @@ impl SelfPlay<'_> {
 
     /// Zhao's exploration A.
     fn beginning(&self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
-        let is_two = board.side() != self.evaluator.player_one();
+        let is_two = board.side_to_move() != self.evaluator.player_one();
         let is_drawn = match board.ply() {
             0 => is_two,
             1 => true,

@@ -15,7 +15,7 @@ use engine::score::{Score, is_proven, win_rate};
 use engine::weights::Weights;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, Dialect};
-use gomoku::{Board, Color, Limits, Player, Point, Rule, Size, StopFlag, Watch};
+use gomoku::{Board, Color, Limits, Player, Point, Rule, SearchControl, Size, StopFlag};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -85,12 +85,12 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
         ..Limits::default()
     };
     let mut think = |board: &Board, times: u64| {
-        let thought = engine
-            .think(board, &limits(times), &Watch::silent())
+        let result = engine
+            .think(board, &limits(times), &SearchControl::silent())
             .expect("the engine runs in this process");
         (
-            thought.best,
-            thought.score.map_or(0, |score| score as Score),
+            result.best_move,
+            result.score.map_or(0, |score| score as Score),
         )
     };
     let mut board = loop {
@@ -106,7 +106,11 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
             break 0;
         }
         let (best, score) = think(&board, 1);
-        let sign = if board.side() == Color::Black { 1 } else { -1 };
+        let sign = if board.side_to_move() == Color::Black {
+            1
+        } else {
+            -1
+        };
         scores.push(score);
         board.push(best);
         if is_proven(score) {
@@ -143,12 +147,12 @@ impl Duel {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let thought = self.engines[engine]
-            .think(board, &limits, &Watch::silent())
+        let result = self.engines[engine]
+            .think(board, &limits, &SearchControl::silent())
             .expect("the engine runs in this process");
         (
-            thought.best,
-            thought.score.map_or(0, |score| score as Score),
+            result.best_move,
+            result.score.map_or(0, |score| score as Score),
         )
     }
 
@@ -158,7 +162,7 @@ impl Duel {
             engine.new_game();
         }
         while board.stone_count() < MOST_MOVES && !board.legal_moves().is_empty() {
-            let side = board.side();
+            let side = board.side_to_move();
             let (best, score) = self.think(seats[side.index()], &board, self.nodes);
             let sign = if side == Color::Black { 1 } else { -1 };
             // A proven win is one; a proven loss may still be missed by the other side.

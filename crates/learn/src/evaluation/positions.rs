@@ -17,7 +17,9 @@ use engine::score::Score;
 use engine::weights::Weights;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, Dialect};
-use gomoku::{Board, Limits, Neighborhood, Player, Point, Position, Rule, Size, StopFlag, Watch};
+use gomoku::{
+    Board, Limits, Neighborhood, Player, Point, Position, Rule, SearchControl, Size, StopFlag,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -90,14 +92,14 @@ pub fn label(
                 nodes: Some(wanted.nodes),
                 ..Limits::default()
             };
-            let thought = engine
-                .think(&board, &limits, &Watch::silent())
+            let result = engine
+                .think(&board, &limits, &SearchControl::silent())
                 .expect("the engine runs in this process");
             write_line(&LabeledPosition {
                 size: board.size(),
                 moves: board.moves().collect(),
-                best: thought.best,
-                score: thought.score.map_or(0, |score| score as Score),
+                best: result.best_move,
+                score: result.score.map_or(0, |score| score as Score),
             })
         }
     };
@@ -118,7 +120,7 @@ fn stray(
         outlook.push(point);
     }
     for _ in 0..rng.random_range(0..=ASTRAY) {
-        let choices = choices(outlook.position());
+        let choices = candidate_moves(outlook.position());
         if outlook.board().winner().is_some() || choices.is_empty() {
             return None;
         }
@@ -141,7 +143,7 @@ fn stray(
 }
 
 /// The moves that a position leaves and the rule allows.
-fn choices(position: &Position) -> Vec<Point> {
+fn candidate_moves(position: &Position) -> Vec<Point> {
     let points = match replies::replies(position) {
         Replies::Forced(points) | Replies::Defenses(points) => points,
         Replies::Any => Neighborhood::Square2Line3.candidates(position.board()),

@@ -61,7 +61,7 @@ pub fn sample(labeled: &LabeledPosition, rule: Rule) -> (ValueSample, Option<Pol
 
 fn value_sample(position: &Position, score: Score) -> ValueSample {
     let board = position.board();
-    let side = board.side();
+    let side = board.side_to_move();
     ValueSample {
         own: counts(position, side),
         enemy: counts(position, !side),
@@ -86,7 +86,7 @@ fn counts(position: &Position, color: Color) -> Vec<(u16, u8)> {
 }
 
 fn policy_sample(position: &Position, chosen: Point) -> Option<PolicySample> {
-    let side = position.board().side();
+    let side = position.board().side_to_move();
     let points = match replies::replies(position) {
         Replies::Forced(points) | Replies::Defenses(points) => points,
         Replies::Any => Neighborhood::Square2Line3.candidates(position.board()),

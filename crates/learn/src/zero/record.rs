@@ -69,7 +69,11 @@ impl GameRecord {
         let mut searched = self.searched.iter().peekable();
         for &point in &self.moves {
             if let Some(one) = searched.next_if(|one| one.ply == board.ply()) {
-                let sign = if board.side() == Color::Black { 1 } else { -1 };
+                let sign = if board.side_to_move() == Color::Black {
+                    1
+                } else {
+                    -1
+                };
                 let result = (sign * self.result) as f32;
                 let sum: u32 = one.policy.iter().map(|one| u32::from(one.1)).sum();
                 let share = |thousandths: u16| f32::from(thousandths) / sum as f32;

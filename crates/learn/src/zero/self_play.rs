@@ -161,7 +161,7 @@ impl Table<'_> {
             let searched = Searched::new(ply, decision.value, &decision.policy);
             self.record.searched.push(searched);
         }
-        let mover = self.board.side();
+        let mover = self.board.side_to_move();
         self.board.push(decision.best);
         if self.board.wins(decision.best, mover) {
             return Some(if mover == Color::Black { 1 } else { -1 });

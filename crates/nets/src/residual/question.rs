@@ -67,7 +67,7 @@ impl Question {
     /// What the side to move would ask.
     pub fn new(board: &Board) -> Question {
         let size = board.size();
-        let side = board.side();
+        let side = board.side_to_move();
         let mut question = Question {
             size,
             own: Stones::NONE,

@@ -117,7 +117,7 @@ impl Leaf for CriticLeaf {
                 let Some(point) = self.points.draw(board, rng) else {
                     break;
                 };
-                let mover = board.side();
+                let mover = board.side_to_move();
                 if board.wins(point, mover) {
                     rewards = Some(win(mover));
                     break;
@@ -145,7 +145,7 @@ impl Leaf for CriticLeaf {
     fn bias(&mut self, board: &Board, point: Point) -> f32 {
         match &mut self.gain {
             Some(gain) if self.options.bias > 0.0 => {
-                let mover = !board.side();
+                let mover = !board.side_to_move();
                 if board.wins(point, mover) {
                     self.options.win_bias as f32
                 } else {

@@ -53,7 +53,7 @@ impl Tally {
 
 /// The moves that are worth a look; all of them where none is.
 pub(crate) fn forced_moves(board: &Board, gain: &mut PatternGain, moves: &[Point]) -> Vec<Point> {
-    let (side, other) = (board.side(), !board.side());
+    let (side, other) = (board.side_to_move(), !board.side_to_move());
     if let Some(&five) = moves.iter().find(|&&point| board.wins(point, side)) {
         return vec![five];
     }

@@ -37,7 +37,7 @@ pub(crate) fn forced_move(
     patterns: &Patterns,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Point> {
-    let side = board.side();
+    let side = board.side_to_move();
     let rules = [
         (side, Threat::Five),
         (!side, Threat::Five),
@@ -58,9 +58,9 @@ pub(crate) fn forced_move(
 
 /// May the side to move play here?
 fn is_allowed(board: &Board, patterns: &Patterns, point: Point) -> bool {
-    !board.rule().forbids(board.side())
+    !board.rule().forbids(board.side_to_move())
         || patterns.threat(Color::Black, point) != Threat::Forbidden
-        || board.foul(point).is_none()
+        || board.forbidden_reason(point).is_none()
 }
 
 impl Observer for ForcedRules {
@@ -93,7 +93,7 @@ impl Leaf for ForcedRules {
         while let Some(point) =
             forced_move(board, &patterns, rng).or_else(|| self.points.draw(board, rng))
         {
-            let mover = board.side();
+            let mover = board.side_to_move();
             if patterns.threat(mover, point) == Threat::Five {
                 rewards = win(mover);
                 break;

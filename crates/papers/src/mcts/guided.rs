@@ -137,7 +137,7 @@ impl<L: Leaf> TreeSearch<L> {
         let Some(mut board) = self.root.take() else {
             return Gathered::Collided;
         };
-        let (start, side) = (board.ply(), board.side());
+        let (start, side) = (board.ply(), board.side_to_move());
         let first = first.and_then(|point| self.toward(point));
         let arrival = self.descend_to_leaf(&mut board, first);
         let gathered = self.arrive(arrival, &mut board, side);
@@ -184,7 +184,7 @@ impl<L: Leaf> TreeSearch<L> {
     fn settle(&mut self, id: NodeId, board: &mut Board) -> Option<ByColor<f64>> {
         if let Some(win) = self.recipe.leaf.win(board) {
             self.record_win(id, win);
-            return Some(leaf::win(board.side()));
+            return Some(leaf::win(board.side_to_move()));
         }
         let mut moves = board.legal_moves();
         if self.path.is_empty() {
@@ -229,7 +229,7 @@ impl<L: Leaf> TreeSearch<L> {
 
     /// Gives the waiting leaves their values, in the order of the questions.
     pub fn answer(&mut self, answers: &[Answer]) {
-        let Some(root_side) = self.root.as_ref().map(Board::side) else {
+        let Some(root_side) = self.root.as_ref().map(Board::side_to_move) else {
             return;
         };
         let waiting = std::mem::take(&mut self.waiting);
@@ -243,7 +243,7 @@ impl<L: Leaf> TreeSearch<L> {
             if self.tree.has_room_for_moves() || id == ROOT {
                 self.tree.set_priors(id, &mut priors(leaf, answer));
             }
-            let side = leaf.board.side();
+            let side = leaf.board.side_to_move();
             let reward = (1.0 + f64::from(answer.value.clamp(-1.0, 1.0))) / 2.0;
             let mut rewards = leaf::both(1.0 - reward);
             rewards[side] = reward;

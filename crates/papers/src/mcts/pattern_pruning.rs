@@ -43,7 +43,7 @@ pub(crate) fn prune(
     evaluator: &mut Evaluator,
     moves: &mut Vec<Point>,
 ) {
-    let side = board.side();
+    let side = board.side_to_move();
     if let Some(&five) = moves.iter().find(|&&point| board.wins(point, side)) {
         *moves = vec![five];
         return;

@@ -1,6 +1,6 @@
 //! A seat at the board for every recipe: the loop under a player's own limits.
 
-use gomoku::{Board, Fault, Limits, Player, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 
 use super::{Leaf, Recipe, TreeSearch};
 
@@ -38,11 +38,11 @@ impl<P: TreeParams> Player for TreePlayer<P> {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         let (iterations, seconds) = self.params.effort();
         let limits = own_limits(limits, iterations, seconds);
-        Ok(self.search.think(board, &limits, watch))
+        Ok(self.search.think(board, &limits, control))
     }
 
     fn new_game(&mut self) {

@@ -54,12 +54,12 @@ impl NearPoints {
     /// have been taken without being drawn leave it.
     #[inline]
     pub(crate) fn draw(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
-        let forbids = board.rule().forbids(board.side());
+        let forbids = board.rule().forbids(board.side_to_move());
         let mut allowed = self.list.len();
         while allowed > 0 {
             let index = rng.random_range(0..allowed);
             let point = self.list[index];
-            if forbids && board.is_empty(point) && board.foul(point).is_some() {
+            if forbids && board.is_empty(point) && board.forbidden_reason(point).is_some() {
                 allowed -= 1;
                 self.list.swap(index, allowed);
                 continue;
@@ -107,7 +107,7 @@ impl RandomGames {
             let Some(point) = self.points.draw(board, rng) else {
                 break;
             };
-            let mover = board.side();
+            let mover = board.side_to_move();
             board.push(point);
             plies += 1;
             if board.wins(point, mover) {

@@ -13,8 +13,8 @@
 //! Left out: nothing that decides a move. The original also refuses to play on when no neighbor is left and calls it a
 //! tie; here any legal move is played then, as every player must.
 
-use gomoku::player::choices;
-use gomoku::{Board, Color, Limits, Neighborhood, Point, PointSet, Thought};
+use gomoku::player::candidate_moves;
+use gomoku::{Board, Color, Limits, Neighborhood, Point, PointSet, SearchResult};
 
 use crate::alphabeta::Window;
 use crate::deepening::{RootValues, deepen};
@@ -75,16 +75,24 @@ fn score(counts: Packed, to_move: bool) -> i64 {
 }
 
 /// Chooses a move.
-pub(crate) fn think(board: &Board, limits: &Limits, depth: u32, effort: Effort<'_>) -> Thought {
-    let near = choices(board, limits, Neighborhood::Square1);
-    if let Some(five) = near.iter().find(|&point| board.wins(point, board.side())) {
-        return Thought::of(five);
+pub(crate) fn think(
+    board: &Board,
+    limits: &Limits,
+    depth: u32,
+    effort: Effort<'_>,
+) -> SearchResult {
+    let near = candidate_moves(board, limits, Neighborhood::Square1);
+    if let Some(five) = near
+        .iter()
+        .find(|&point| board.wins(point, board.side_to_move()))
+    {
+        return SearchResult::new(five);
     }
     let moves: Vec<Point> = near.iter().collect();
     let mut search = Search {
         board: board.clone(),
         runs: LineCounts::new(board, count_runs),
-        us: board.side(),
+        us: board.side_to_move(),
     };
     deepen(moves[0], depth, effort, |depth, effort| {
         search.root(&moves, depth, effort)
@@ -151,11 +159,11 @@ impl Search {
         if moves.is_empty() {
             return Some(self.quotient());
         }
-        let maximizing = self.board.side() == self.us;
-        let forbids = self.board.rule().forbids(self.board.side());
+        let maximizing = self.board.side_to_move() == self.us;
+        let forbids = self.board.rule().forbids(self.board.side_to_move());
         let mut best: f64 = if maximizing { -1.0 } else { 1e8 };
         for point in &moves {
-            if forbids && self.board.foul(point).is_some() {
+            if forbids && self.board.forbidden_reason(point).is_some() {
                 continue;
             }
             let value = self.value_after(point, depth, window, effort)?;
@@ -172,7 +180,7 @@ impl Search {
     }
 
     fn quotient(&self) -> f64 {
-        let side = self.board.side();
+        let side = self.board.side_to_move();
         let score = |color| score(self.runs.of(color), side == color) as f64;
         score(self.us) / score(!self.us).max(1.0)
     }

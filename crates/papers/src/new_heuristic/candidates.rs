@@ -119,7 +119,7 @@ pub fn candidates(
     points: &PointSet,
     rule: CandidateRule,
 ) -> Vec<Probable> {
-    let side = board.side();
+    let side = board.side_to_move();
     let forbids = board.rule().forbids(side);
     let mut list: Vec<_> = points
         .iter()
@@ -138,7 +138,8 @@ pub fn candidates(
 }
 
 fn is_allowed(board: &Board, patterns: &Patterns, point: Point) -> bool {
-    patterns.threat(Color::Black, point) != Threat::Forbidden || board.foul(point).is_none()
+    patterns.threat(Color::Black, point) != Threat::Forbidden
+        || board.forbidden_reason(point).is_none()
 }
 
 #[cfg(test)]
@@ -157,7 +158,12 @@ mod tests {
         let three = [(3, 3), (12, 9), (4, 3), (9, 12), (5, 3)];
         let probability = |moves: &[(u8, u8)], x, y| {
             let board = board(moves);
-            Probable::new(&Patterns::new(&board), board.side(), Point::new(x, y)).probability()
+            Probable::new(
+                &Patterns::new(&board),
+                board.side_to_move(),
+                Point::new(x, y),
+            )
+            .probability()
         };
         assert_eq!(probability(&four, 7, 3), 1.0);
         assert_eq!(probability(&three, 6, 3), 0.8);

@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
 
     /// The root's moves with their probabilities: an own five alone, else the enemy's, else the candidates.
     pub(super) fn root_moves(&self, allowed: &PointSet, first: Option<Point>) -> Vec<(Point, f64)> {
-        let side = self.board.side();
+        let side = self.board.side_to_move();
         for color in [side, !side] {
             if self.patterns.count(color, Threat::Five) > 0 {
                 let fives = *self.patterns.points(color, Threat::Five) & *allowed;
@@ -173,7 +173,7 @@ impl<'a> Search<'a> {
             // The shapes alone are asked at the end of the line, so nobody else needs to know of the stone.
             effort.node()?;
             self.evaluations += 1;
-            let side = self.board.side();
+            let side = self.board.side_to_move();
             self.board.push_observed(point, &mut self.shapes);
             let value = self.shapes.balance(side);
             self.board.pop_observed(&mut self.shapes);
@@ -220,7 +220,7 @@ impl<'a> Search<'a> {
     /// The value of the position for the side to move.
     fn search(&mut self, node: Node, near: &PointSet, effort: &mut Effort<'_>) -> Option<i32> {
         effort.node()?;
-        let side = self.board.side();
+        let side = self.board.side_to_move();
         // 1. An own five ends the game.
         if self.patterns.count(side, Threat::Five) > 0 {
             return Some(WIN - node.ply as i32 - 1);

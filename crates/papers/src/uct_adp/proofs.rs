@@ -5,7 +5,7 @@
 //!
 //! Cao and Lin tried forcing moves first inside the tree (`prefer`); a proof needs no tree.
 
-use gomoku::{Board, Budget, Limits, Position, Thought, Watch};
+use gomoku::{Board, Budget, Limits, Position, SearchControl, SearchResult};
 use threats::vct::Threats;
 use threats::{Kind, Meter, Vct};
 
@@ -53,14 +53,14 @@ impl RootProofs {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Option<Thought> {
+        control: &SearchControl<'_>,
+    ) -> Option<SearchResult> {
         let mut limits = limits.clone();
         limits.turn = Budget::new(&limits).time().map(|time| time / SHARE);
         limits.left = None;
         let allowed = board.legal_moves() - limits.excluded;
-        let (win, nodes) = self.attack.think(board, &limits, &allowed, watch);
-        win.map(|win| Thought {
+        let (win, nodes) = self.attack.think(board, &limits, &allowed, control);
+        win.map(|win| SearchResult {
             win_rate: Some(1.0),
             nodes,
             ..win
@@ -71,12 +71,12 @@ impl RootProofs {
     pub(super) fn safest(
         &mut self,
         board: &Board,
-        mut thought: Thought,
+        mut result: SearchResult,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Thought {
-        if thought.forced.is_some() {
-            return thought;
+        control: &SearchControl<'_>,
+    ) -> SearchResult {
+        if result.mate.is_some() {
+            return result;
         }
         let limits = Limits {
             nodes: Some(self.most_nodes),
@@ -85,21 +85,21 @@ impl RootProofs {
         };
         let mut position = Position::new(board.clone());
         let mut loses = |point| {
-            let mut meter = Meter::new(&limits, watch);
+            let mut meter = Meter::new(&limits, control);
             position.push(point);
             let answer = self.defense.search(&mut position, &mut meter);
             position.pop();
             matches!(answer, Threats::Win(_))
         };
-        let mut order = thought.candidates.iter().take(MOST_CHECKED);
+        let mut order = result.candidates.iter().take(MOST_CHECKED);
         let safe = order.position(|candidate| !loses(candidate.point));
         if let Some(place @ 1..) = safe {
-            thought.candidates[..=place].rotate_right(1);
-            let best = &thought.candidates[0];
-            thought.best = best.point;
-            thought.win_rate = best.value;
-            thought.line = vec![best.point];
+            result.candidates[..=place].rotate_right(1);
+            let best = &result.candidates[0];
+            result.best_move = best.point;
+            result.win_rate = best.value;
+            result.pv = vec![best.point];
         }
-        thought
+        result
     }
 }

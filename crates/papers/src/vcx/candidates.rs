@@ -84,7 +84,7 @@ impl Candidates {
     }
 
     fn among(&self, field: &Field, points: &PointSet) -> Vec<Point> {
-        let side = field.board().side();
+        let side = field.board().side_to_move();
         let mut classes: [Class; 7] = Default::default();
         for point in points {
             let [own, enemy] = [side, !side].map(|color| match field.score(color, point) {

@@ -82,7 +82,8 @@ impl Field {
 
     /// May the side to move play here?
     pub fn is_allowed(&self, point: Point) -> bool {
-        !self.board.rule().forbids(self.board.side()) || self.board.foul(point).is_none()
+        !self.board.rule().forbids(self.board.side_to_move())
+            || self.board.forbidden_reason(point).is_none()
     }
 
     /// The squares on which a side wins.

@@ -82,7 +82,7 @@ pub(super) fn find(
     table: &mut KillTable,
     effort: &mut Effort<'_>,
 ) -> Option<Kill> {
-    let attacker = field.board().side();
+    let attacker = field.board().side_to_move();
     for depth in (1..=deepest).step_by(2) {
         let mut search = Search {
             field,

@@ -28,7 +28,7 @@ impl<'a> Minimax<'a> {
         attack_rate: f64,
     ) -> Minimax<'a> {
         Minimax {
-            us: field.board().side(),
+            us: field.board().side_to_move(),
             start: field.board().ply(),
             field,
             candidates,
@@ -84,7 +84,7 @@ impl<'a> Minimax<'a> {
         window: Window<i32>,
         effort: &mut Effort<'_>,
     ) -> Option<i32> {
-        let mover = self.field.board().side();
+        let mover = self.field.board().side_to_move();
         self.field.push(point);
         let value = if self.field.board().wins(point, mover) {
             Some(won(self.field.board().ply() - self.start, mover == self.us))
@@ -110,7 +110,7 @@ impl<'a> Minimax<'a> {
             return Some(self.leaf());
         }
         moves.truncate(self.width);
-        let maximizing = self.field.board().side() == self.us;
+        let maximizing = self.field.board().side_to_move() == self.us;
         let mut best = None;
         for point in moves {
             let value = self.value_after(point, depth, window, effort)?;
@@ -125,7 +125,7 @@ impl<'a> Minimax<'a> {
     /// The best own stone less the best enemy stone; a five that is there for the taking decides.
     fn leaf(&self) -> i32 {
         let board = self.field.board();
-        let side = board.side();
+        let side = board.side_to_move();
         if self.field.scores().five(board, side).is_some() {
             return if side == self.us { FIVE } else { -FIVE };
         }

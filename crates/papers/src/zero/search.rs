@@ -1,6 +1,6 @@
 //! One search of AlphaZero, asked for leaves and told their values: the player drives one, self-play drives many at once.
 
-use gomoku::{Board, Limits, Neighborhood, Point, Thought, Watch};
+use gomoku::{Board, Limits, Neighborhood, Point, SearchControl, SearchResult};
 use nets::residual::Answer;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -264,10 +264,10 @@ impl ZeroSearch {
     }
 
     /// What the player shows.
-    pub(super) fn thought(&mut self, board: &Board, watch: &Watch<'_>) -> Thought {
+    pub(super) fn result(&mut self, board: &Board, control: &SearchControl<'_>) -> SearchResult {
         let decision = self.decide(0.0);
         self.tree
-            .thought_of(decision.best, board, self.made as u64, watch)
+            .thought_of(decision.best, board, self.made as u64, control)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Players that must agree because one is the other made faster.
 
 use gomoku::params::Params;
-use gomoku::{Board, Limits, Player, Rule, Thought, Watch};
+use gomoku::{Board, Limits, Player, Rule, SearchControl, SearchResult};
 use papers::mcts::{Constant, TreeSearch};
 use papers::{
     AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams, UctDummy,
@@ -18,10 +18,12 @@ pub(crate) fn set<P: Params>(values: &[(&str, &str)]) -> P {
     params
 }
 
-pub(crate) fn think(player: &mut dyn Player, board: &Board, limits: &Limits) -> Thought {
-    let thought = player.think(board, limits, &Watch::silent()).unwrap();
-    assert_eq!(board.check(thought.best), Ok(()));
-    thought
+pub(crate) fn think(player: &mut dyn Player, board: &Board, limits: &Limits) -> SearchResult {
+    let result = player
+        .think(board, limits, &SearchControl::silent())
+        .unwrap();
+    assert_eq!(board.check(result.best_move), Ok(()));
+    result
 }
 
 #[test]
@@ -35,8 +37,8 @@ fn alphabeta_is_minimax() {
             let full = think(&mut Minimax::new(minimax, 0), &board, &limits);
             let pruned = think(&mut AlphaBeta::new(alphabeta), &board, &limits);
             assert_eq!(
-                (full.best, full.score, full.forced),
-                (pruned.best, pruned.score, pruned.forced)
+                (full.best_move, full.score, full.mate),
+                (pruned.best_move, pruned.score, pruned.mate)
             );
             assert!(pruned.nodes <= full.nodes);
         }
@@ -59,12 +61,12 @@ fn uct_with_a_constant_leaf_is_uct_dummy() {
     let mut boards = vec![situation_1()];
     boards.extend(random_boards(31, &[9, 15], &Rule::ALL).take(6));
     for board in boards {
-        let one = constant.think(&board, &limits, &Watch::silent());
+        let one = constant.think(&board, &limits, &SearchControl::silent());
         constant.new_game();
         let mut dummy = UctDummy::new(dummy.clone(), 9);
         let two = think(&mut dummy, &board, &limits);
         assert_eq!(one.candidates, two.candidates);
-        assert_eq!(one.line, two.line);
+        assert_eq!(one.pv, two.pv);
         // Its random numbers go on where they were, so each board needs a new one.
         constant = TreeSearch::new(uct.around(Constant(0.5)), 9);
     }
@@ -80,10 +82,10 @@ fn a_kept_tree_goes_on_where_it_was() {
     let mut player = UctDummy::new(UctDummyParams::default(), 2);
     let first = think(&mut player, &board, &limits);
     let mut next = board.clone();
-    next.push(first.line[0]);
-    next.push(first.line[1]);
-    let visits = |thought: &Thought| -> u64 {
-        thought
+    next.push(first.pv[0]);
+    next.push(first.pv[1]);
+    let visits = |result: &SearchResult| -> u64 {
+        result
             .candidates
             .iter()
             .filter_map(|candidate| candidate.visits)
@@ -112,8 +114,8 @@ fn optimized_candidates_without_a_cap_choose_moves_of_equal_value() {
                     ("table", "1"),
                 ]);
                 let mut player = NewHeuristic::new(params, 0);
-                let thought = think(&mut player, &board, &Limits::default());
-                (thought.score, thought.forced, player.evaluations())
+                let result = think(&mut player, &board, &Limits::default());
+                (result.score, result.mate, player.evaluations())
             };
             let (on, off) = (value("true", "1", "true"), value("false", "1", "false"));
             assert_eq!((on.0, on.1), (off.0, off.1));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gomoku::{Limits, Player, Rule, Size, StopFlag, Watch};
+use gomoku::{Limits, Player, Rule, SearchControl, Size, StopFlag};
 use papers::{
     AlphaBeta, AndOr, Genetic, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random,
     Tss, Uct, UctDummy, UctSim, Vcx,
@@ -131,7 +131,11 @@ fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
             think(&mut **player, &board, &limits);
             let only = legal.iter().last().unwrap();
             limits.excluded.remove(only);
-            assert_eq!(think(&mut **player, &board, &limits).best, only, "{name}");
+            assert_eq!(
+                think(&mut **player, &board, &limits).best_move,
+                only,
+                "{name}"
+            );
         }
     }
 }
@@ -151,8 +155,8 @@ fn the_same_seed_plays_the_same_moves() {
             let first = think(&mut *one.1, board, &limits);
             let second = think(&mut *two.1, board, &limits);
             assert_eq!(
-                (first.best, first.nodes),
-                (second.best, second.nodes),
+                (first.best_move, first.nodes),
+                (second.best_move, second.nodes),
                 "{}",
                 one.0
             );
@@ -169,9 +173,9 @@ fn a_raised_flag_and_a_spent_clock_end_the_thought_at_once() {
         for board in &boards {
             let flag = StopFlag::new();
             flag.raise();
-            let watch = Watch::new(flag, Instant::now());
-            let thought = player.think(board, &Limits::default(), &watch).unwrap();
-            assert_eq!(board.check(thought.best), Ok(()));
+            let control = SearchControl::new(flag, Instant::now());
+            let result = player.think(board, &Limits::default(), &control).unwrap();
+            assert_eq!(board.check(result.best_move), Ok(()));
             let begin = Instant::now();
             let limits = Limits::turn(Duration::from_millis(40));
             think(&mut **player, board, &limits);

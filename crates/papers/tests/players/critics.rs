@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gomoku::{Board, Forced, Limits, Player, Point, Position, Rule, Size};
+use gomoku::{Board, Limits, MateIn, Player, Point, Position, Rule, Size};
 use nets::{Critic, Evaluator, Inputs, weights};
 use papers::{
     Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdp, UctAdpPbParams, UctDummy,
@@ -57,10 +57,10 @@ fn random_positions_are_answered_legally_and_reproducibly() {
     for (index, board) in boards.take(500).enumerate() {
         let one = think(&mut *ones[index % 8], &board, &rounds(40));
         let other = think(&mut *others[index % 8], &board, &rounds(40));
-        assert_eq!(one.best, other.best);
+        assert_eq!(one.best_move, other.best_move);
         let values = one.candidates.iter().filter_map(|one| one.value);
         // What a solver has proven needs no candidates.
-        assert!(values.clone().count() > 0 || one.forced.is_some());
+        assert!(values.clone().count() > 0 || one.mate.is_some());
         assert!(values.into_iter().all(|value| (0.0..=1.0).contains(&value)));
     }
 }
@@ -76,7 +76,7 @@ fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
             let mut limits = rounds(20);
             limits.excluded = legal;
             limits.excluded.remove(only);
-            assert_eq!(think(&mut **player, &board, &limits).best, only);
+            assert_eq!(think(&mut **player, &board, &limits).best_move, only);
         }
     }
 }
@@ -103,14 +103,14 @@ fn with_a_critic_that_knows_nothing_uct_adp_is_uct_dummy() {
 #[test]
 fn adp_says_what_its_critic_says_of_every_candidate() {
     let board = situation_1();
-    let thought = think(
+    let result = think(
         &mut Adp::new(set(&[]), critic("cao"), 1),
         &board,
         &Limits::default(),
     );
     let mut evaluator = Evaluator::new(critic("cao"), &board);
     let mut last = 1.0;
-    for candidate in &thought.candidates {
+    for candidate in &result.candidates {
         let mut after = board.clone();
         after.push_observed(candidate.point, &mut evaluator);
         let value = f64::from(evaluator.value(&after));
@@ -119,7 +119,7 @@ fn adp_says_what_its_critic_says_of_every_candidate() {
         assert!(value <= last + 1e-6);
         last = value;
     }
-    assert!(thought.candidates.len() > 40);
+    assert!(result.candidates.len() > 40);
 }
 
 #[test]
@@ -128,8 +128,14 @@ fn the_double_three_is_found_within_two_hundred_iterations() {
     for seed in 0..20 {
         let mut plain = UctAdp::new(&set(&[]), critic("cao"), seed);
         let mut biased = UctAdp::with_bias(&set(&[]), critic("cao"), seed);
-        assert_eq!(think(&mut plain, &board, &rounds(200)).best, at((7, 7)));
-        assert_eq!(think(&mut biased, &board, &rounds(200)).best, at((7, 7)));
+        assert_eq!(
+            think(&mut plain, &board, &rounds(200)).best_move,
+            at((7, 7))
+        );
+        assert_eq!(
+            think(&mut biased, &board, &rounds(200)).best_move,
+            at((7, 7))
+        );
     }
 }
 
@@ -165,22 +171,22 @@ fn moves_that_lose_to_fours_are_proven_to_lose() {
     let stones: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
     let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).unwrap();
     let mut player = UctAdp::new(&set(&[("vcf", "1000")]), critic("cao"), 1);
-    let thought = think(&mut player, &board, &rounds(500));
+    let result = think(&mut player, &board, &rounds(500));
     let (mut lost, mut open) = (0, 0);
-    for candidate in &thought.candidates {
+    for candidate in &result.candidates {
         let is_lost = candidate.value == Some(0.0);
         assert_eq!(is_lost, loses_to_fours(&board, candidate.point));
         lost += usize::from(is_lost);
         open += usize::from(!is_lost);
     }
     assert!(lost > 20 && (1..10).contains(&open), "{lost} {open}");
-    assert!(!loses_to_fours(&board, thought.best));
+    assert!(!loses_to_fours(&board, result.best_move));
 }
 
 #[test]
 fn a_win_by_threats_is_played_without_a_tree() {
     let mut player = UctAdp::with_bias(&set(&[("vct", "10000")]), critic("cao"), 1);
-    let thought = think(&mut player, &situation_1(), &rounds(10));
-    assert_eq!(thought.best, at((7, 7)));
-    assert!(matches!(thought.forced, Some(Forced::Win(plies)) if plies > 1));
+    let result = think(&mut player, &situation_1(), &rounds(10));
+    assert_eq!(result.best_move, at((7, 7)));
+    assert!(matches!(result.mate, Some(MateIn::Win(plies)) if plies > 1));
 }

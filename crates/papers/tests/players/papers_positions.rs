@@ -111,8 +111,8 @@ fn forced_answers_are_given() {
                 iterations: Some(2_000),
                 ..Limits::default()
             };
-            let thought = think(&mut **player, &board, &limits);
-            assert_eq!(thought.best, answer, "{name}");
+            let result = think(&mut **player, &board, &limits);
+            assert_eq!(result.best_move, answer, "{name}");
         }
     }
     let (board, five) = forced_answers().pop().unwrap();
@@ -121,7 +121,7 @@ fn forced_answers_are_given() {
         &board,
         &Limits::default(),
     );
-    assert_eq!(greedy.best, five);
+    assert_eq!(greedy.best_move, five);
 }
 
 #[test]
@@ -129,17 +129,17 @@ fn eight_plies_of_probable_moves_see_move_39() {
     for range in ["1", "2"] {
         let params: NewHeuristicParams = set(&[("range", range)]);
         let mut player = NewHeuristic::new(params, 0);
-        let thought = think(&mut player, &move_39(), &Limits::default());
-        assert_eq!(thought.best, at((10, 7)));
-        assert_eq!(thought.forced, Some(gomoku::Forced::Win(7)));
+        let result = think(&mut player, &move_39(), &Limits::default());
+        assert_eq!(result.best_move, at((10, 7)));
+        assert_eq!(result.mate, Some(gomoku::MateIn::Win(7)));
     }
 }
 
 #[test]
 fn two_crossing_threes_are_found() {
     for (name, player) in &mut searchers() {
-        let thought = think(&mut **player, &situation_1(), &Limits::default());
-        assert_eq!(thought.best, at((7, 7)), "{name}");
+        let result = think(&mut **player, &situation_1(), &Limits::default());
+        assert_eq!(result.best_move, at((7, 7)), "{name}");
     }
 }
 
@@ -149,12 +149,12 @@ fn two_crossing_threes_are_found() {
 fn three_plies_do_not_see_move_39() {
     let board = move_39();
     let mut opponent = Minimax::new(set(&[("variant", "liao-opponent")]), 0);
-    let thought = think(&mut opponent, &board, &Limits::default());
-    assert_ne!(thought.best, at((10, 7)));
+    let result = think(&mut opponent, &board, &Limits::default());
+    assert_ne!(result.best_move, at((10, 7)));
     let mut textbook = Minimax::new(MinimaxParams::default(), 0);
-    let thought = think(&mut textbook, &board, &Limits::default());
-    assert_eq!((thought.depth, thought.forced), (3, None));
-    assert!(thought.score.unwrap() < 15_000.0);
+    let result = think(&mut textbook, &board, &Limits::default());
+    assert_eq!((result.depth, result.mate), (3, None));
+    assert!(result.score.unwrap() < 15_000.0);
 }
 
 /// The attackers find the wins that the solvers behind them prove, and play them to the end against any answer.
@@ -168,18 +168,18 @@ fn attackers_carry_their_attacks_through() {
     for (name, mut player) in attackers {
         for (start, first) in [(situation_1(), (7, 7)), (situation_2(), (6, 8))] {
             let mut board = start.clone();
-            let winner = board.side();
+            let winner = board.side_to_move();
             let mut opponent = Greedy::new(GreedyParams::default(), 2);
             player.new_game();
-            let thought = think(&mut *player, &board, &Limits::default());
-            assert_eq!(thought.best, at(first), "{name}");
-            assert!(thought.forced.is_some() && thought.nodes > 0, "{name}");
-            board.push(thought.best);
+            let result = think(&mut *player, &board, &Limits::default());
+            assert_eq!(result.best_move, at(first), "{name}");
+            assert!(result.mate.is_some() && result.nodes > 0, "{name}");
+            board.push(result.best_move);
             let mut attacks = 1;
             while board.winner().is_none() {
-                board.push(think(&mut opponent, &board, &Limits::default()).best);
-                let thought = think(&mut *player, &board, &Limits::default());
-                board.push(thought.best);
+                board.push(think(&mut opponent, &board, &Limits::default()).best_move);
+                let result = think(&mut *player, &board, &Limits::default());
+                board.push(result.best_move);
                 attacks += 1;
             }
             assert_eq!(board.winner(), Some(winner), "{name}");
@@ -200,9 +200,9 @@ fn tss_blocks_a_three_before_it_searches() {
         let mut player = Tss::new(set(&[("order", order)]), 1);
         think(&mut player, &board, &Limits::default())
     };
-    assert_eq!(best("rules").best.row(), 9);
+    assert_eq!(best("rules").best_move.row(), 9);
     let found = best("search");
-    assert_eq!((found.best, found.forced.is_some()), (at((3, 6)), true));
+    assert_eq!((found.best_move, found.mate.is_some()), (at((3, 6)), true));
 }
 
 /// The program of June 2019 leaves the move with two live threes alone on its list, the paper's baseline does not find it.
@@ -216,7 +216,10 @@ fn forced_move_pruning_finds_two_crossing_threes_at_once() {
         set(&[("plies", "4"), ("decay", "0.9"), ("prune", "true")]),
         1,
     );
-    assert_eq!(think(&mut june, &situation_1(), &limits).best, at((7, 7)));
+    assert_eq!(
+        think(&mut june, &situation_1(), &limits).best_move,
+        at((7, 7))
+    );
 }
 
 /// The report's player sees kills of many plies: the only winning moves of Cao and Lin's situations, as far as those can be
@@ -239,13 +242,13 @@ fn vcx_finds_the_only_winning_moves() {
         (situation_2(), (6, 8)),
         (simpler_2, (7, 8)),
     ] {
-        let thought = think(
+        let result = think(
             &mut Vcx::new(VcxParams::default()),
             &board,
             &Limits::default(),
         );
-        assert_eq!(thought.best, at(best));
-        assert!(thought.nodes < 5_000, "{best:?}: {} nodes", thought.nodes);
+        assert_eq!(result.best_move, at(best));
+        assert!(result.nodes < 5_000, "{best:?}: {} nodes", result.nodes);
     }
 }
 
@@ -271,7 +274,7 @@ fn led_simulations_find_two_crossing_threes() {
             iterations: Some(iterations),
             ..Limits::default()
         };
-        let thought = think(&mut *player, &situation_1(), &limits);
-        assert_eq!(thought.best, at((7, 7)), "{name}");
+        let result = think(&mut *player, &situation_1(), &limits);
+        assert_eq!(result.best_move, at((7, 7)), "{name}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gomoku::{Board, Color, Forced, Limits, Player, Point, Rule, Size, Symmetry, Watch};
+use gomoku::{Board, Color, Limits, MateIn, Player, Point, Rule, SearchControl, Size, Symmetry};
 use nets::residual::Answer;
 use papers::mcts::Urgency;
 use papers::zero::gumbel::Scale;
@@ -286,10 +286,10 @@ fn the_same_seed_gives_the_same_search() {
         let think = |seed: u64| {
             let params: ZeroParams = set(&[("gumbel", "8"), ("noise", "1"), ("iterations", "50")]);
             let mut player = Zero::new(params, Whimsical { symmetric: false }, seed);
-            let thought = player
-                .think(&board, &Limits::default(), &Watch::silent())
+            let result = player
+                .think(&board, &Limits::default(), &SearchControl::silent())
                 .unwrap();
-            (thought.best, thought.candidates)
+            (result.best_move, result.candidates)
         };
         assert_eq!(think(5), think(5));
     }
@@ -442,16 +442,16 @@ fn knowing_nothing_it_still_wins_at_once_and_stops_a_five() {
         params.iterations = 20_000;
         params.urgency = "even";
         let mut player = Zero::new(params, Even, 0);
-        let thought = player
-            .think(&four, &Limits::default(), &Watch::silent())
+        let result = player
+            .think(&four, &Limits::default(), &SearchControl::silent())
             .unwrap();
-        assert_eq!(thought.forced, Some(Forced::Win(1)), "{options:?}");
-        assert!(four.wins(thought.best, Color::Black));
+        assert_eq!(result.mate, Some(MateIn::Win(1)), "{options:?}");
+        assert!(four.wins(result.best_move, Color::Black));
         player.new_game();
-        let thought = player
-            .think(&blocked, &Limits::default(), &Watch::silent())
+        let result = player
+            .think(&blocked, &Limits::default(), &SearchControl::silent())
             .unwrap();
-        assert_eq!(thought.best, Point::new(1, 4), "{options:?}");
+        assert_eq!(result.best_move, Point::new(1, 4), "{options:?}");
     }
 }
 
@@ -468,9 +468,11 @@ fn excluded_moves_are_not_made_and_the_clock_ends_a_search() {
     );
     let mut limits = Limits::default();
     for _ in 0..5 {
-        let thought = player.think(&board, &limits, &Watch::silent()).unwrap();
-        assert!(!limits.excluded.contains(thought.best));
-        limits.excluded.insert(thought.best);
+        let result = player
+            .think(&board, &limits, &SearchControl::silent())
+            .unwrap();
+        assert!(!limits.excluded.contains(result.best_move));
+        limits.excluded.insert(result.best_move);
     }
     let params = ZeroParams {
         iterations: 0,
@@ -480,6 +482,8 @@ fn excluded_moves_are_not_made_and_the_clock_ends_a_search() {
     };
     let mut player = Zero::new(params, Even, 0);
     let limits = Limits::turn(std::time::Duration::from_millis(300));
-    let thought = player.think(&board, &limits, &Watch::silent()).unwrap();
-    assert!(thought.nodes > 0);
+    let result = player
+        .think(&board, &limits, &SearchControl::silent())
+        .unwrap();
+    assert!(result.nodes > 0);
 }

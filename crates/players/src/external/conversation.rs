@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Cell, Color, Fault, Limits, Point, Thought, Watch};
+use gomoku::{Board, Cell, Color, Limits, PlayerError, Point, SearchControl, SearchResult};
 
 use super::PbrainParams;
 use super::memory::Meter;
@@ -31,7 +31,7 @@ enum Refusal {
     /// Nobody wants to know any more.
     Stopped,
     /// It is gone.
-    Failure(Fault),
+    Failure(PlayerError),
 }
 
 /// A running program, and what it knows.
@@ -47,8 +47,8 @@ pub(super) struct Conversation {
 
 impl Conversation {
     /// Runs the program.
-    pub(super) fn new(params: &PbrainParams) -> Result<Conversation, Fault> {
-        let process = Process::spawn(&params.cmd, &params.dir).map_err(Fault::Crash)?;
+    pub(super) fn new(params: &PbrainParams) -> Result<Conversation, PlayerError> {
+        let process = Process::spawn(&params.cmd, &params.dir).map_err(PlayerError::Crash)?;
         Ok(Conversation {
             meter: Meter::new(process.id()),
             process,
@@ -79,18 +79,18 @@ impl Conversation {
     pub(super) fn start(
         &mut self,
         board: &Board,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         patience: Duration,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), PlayerError> {
         let restarted = self.is_about(board)
-            && match self.command("RESTART", watch, patience.min(RESTART_PATIENCE)) {
+            && match self.command("RESTART", control, patience.min(RESTART_PATIENCE)) {
                 Ok(()) => true,
                 Err(Refusal::Words(_) | Refusal::Silence) => false,
                 Err(refusal) => return Err(self.fault("RESTART", refusal, patience)),
             };
         if !restarted {
             let start = format!("START {}", board.size());
-            if let Err(refusal) = self.command(&start, watch, patience) {
+            if let Err(refusal) = self.command(&start, control, patience) {
                 return Err(self.fault(&start, refusal, patience));
             }
         }
@@ -103,7 +103,7 @@ impl Conversation {
     fn command(
         &mut self,
         command: &str,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         patience: Duration,
     ) -> Result<(), Refusal> {
         self.process.discard_lines();
@@ -115,7 +115,7 @@ impl Conversation {
             if left.is_zero() {
                 return Err(Refusal::Silence);
             }
-            if watch.is_stopped() {
+            if control.is_stopped() {
                 return Err(Refusal::Stopped);
             }
             match self.process.hear(left.min(GLANCE)) {
@@ -129,17 +129,17 @@ impl Conversation {
         }
     }
 
-    fn fault(&mut self, command: &str, refusal: Refusal, patience: Duration) -> Fault {
+    fn fault(&mut self, command: &str, refusal: Refusal, patience: Duration) -> PlayerError {
         match refusal {
-            Refusal::Words(text) => Fault::Crash(format!("{command}: {text}")),
-            Refusal::Silence => Fault::Time(format!("no OK within {patience:?}")),
-            Refusal::Stopped => Fault::Time("it was stopped before it had started".into()),
+            Refusal::Words(text) => PlayerError::Crash(format!("{command}: {text}")),
+            Refusal::Silence => PlayerError::Time(format!("no OK within {patience:?}")),
+            Refusal::Stopped => PlayerError::Time("it was stopped before it had started".into()),
             Refusal::Failure(fault) => fault,
         }
     }
 
     /// Sends what the program does not know yet of limits and options.
-    pub(super) fn inform(&mut self, limits: &Limits, options: &str) -> Result<(), Fault> {
+    pub(super) fn inform(&mut self, limits: &Limits, options: &str) -> Result<(), PlayerError> {
         let rule = self.known.as_ref().map(Board::rule).unwrap_or_default();
         let news = self.told.news(rule, limits, options);
         self.send(&news)
@@ -150,17 +150,17 @@ impl Conversation {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         tolerance: Duration,
-    ) -> Result<Thought, Fault> {
+    ) -> Result<SearchResult, PlayerError> {
         let question = self.question(board);
-        let mut listening = self.put(&question, board, watch)?;
+        let mut listening = self.put(&question, board, control)?;
         let point =
             self.await_answer(&mut listening, limits, tolerance, Conversation::take_line)?;
         let time = listening.begin.elapsed();
         self.check_memory(limits)?;
         board.check(point).map_err(|error| {
-            Fault::Illegal(format!("{},{}: {error}", point.column(), point.row()))
+            PlayerError::Illegal(format!("{},{}: {error}", point.column(), point.row()))
         })?;
         let mut known = board.clone();
         known.push(point);
@@ -173,12 +173,12 @@ impl Conversation {
         &mut self,
         question: &str,
         board: &'a Board,
-        watch: &'a Watch<'a>,
-    ) -> Result<Listening<'a>, Fault> {
+        control: &'a SearchControl<'a>,
+    ) -> Result<Listening<'a>, PlayerError> {
         self.process.discard_lines();
         let listening = Listening {
             board,
-            watch,
+            control,
             begin: Instant::now(),
             bytes_before: self.process.bytes_written(),
             hearsay: Hearsay::default(),
@@ -207,7 +207,7 @@ impl Conversation {
         limits: &Limits,
         tolerance: Duration,
         take: TakeLine<T>,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, PlayerError> {
         let patience = limits.deadline().map(|time| time.saturating_add(tolerance));
         let mut stopped_at = None::<Instant>;
         let mut checked_at = Instant::now();
@@ -226,21 +226,21 @@ impl Conversation {
             }
             if self.process.bytes_written() - listening.bytes_before > MOST_BYTES {
                 let reason = format!("more than {MOST_BYTES} bytes of output");
-                return Err(Fault::Illegal(reason));
+                return Err(PlayerError::Illegal(reason));
             }
             if patience.is_some_and(|patience| listening.begin.elapsed() > patience) {
                 let limit = limits.deadline().unwrap_or_default();
-                return Err(Fault::Time(format!(
+                return Err(PlayerError::Time(format!(
                     "no answer within {limit:?} and {tolerance:?} more"
                 )));
             }
             match stopped_at {
-                None if listening.watch.is_stopped() => {
+                None if listening.control.is_stopped() => {
                     stopped_at = Some(Instant::now());
                     self.send("YXSTOP\n")?;
                 }
                 Some(at) if at.elapsed() > tolerance => {
-                    return Err(Fault::Time(format!(
+                    return Err(PlayerError::Time(format!(
                         "no answer within {tolerance:?} of being stopped"
                     )));
                 }
@@ -259,7 +259,7 @@ impl Conversation {
         &mut self,
         line: &Line,
         listening: &mut Listening<'_>,
-    ) -> Result<Option<Point>, Fault> {
+    ) -> Result<Option<Point>, PlayerError> {
         let text = line.text.trim();
         let word = first_word(text);
         let rest = text[word.len()..].trim();
@@ -275,19 +275,19 @@ impl Conversation {
                 });
                 return match point {
                     Some(point) if !line.is_cut => Ok(Some(point)),
-                    _ => Err(Fault::Illegal(excerpt(text))),
+                    _ => Err(PlayerError::Illegal(excerpt(text))),
                 };
             }
         }
         Ok(None)
     }
 
-    pub(super) fn check_memory(&mut self, limits: &Limits) -> Result<(), Fault> {
+    pub(super) fn check_memory(&mut self, limits: &Limits) -> Result<(), PlayerError> {
         let Some(limit) = limits.memory else {
             return Ok(());
         };
         match self.meter.used() {
-            Some(used) if used > limit => Err(Fault::Memory(format!(
+            Some(used) if used > limit => Err(PlayerError::Memory(format!(
                 "{} MB of {} MB",
                 used >> 20,
                 limit >> 20
@@ -296,25 +296,26 @@ impl Conversation {
         }
     }
 
-    fn send(&mut self, text: &str) -> Result<(), Fault> {
+    fn send(&mut self, text: &str) -> Result<(), PlayerError> {
         match self.process.send(text) {
             Ok(()) => Ok(()),
             Err(_) => Err(self.crash()),
         }
     }
 
-    fn crash(&mut self) -> Fault {
-        Fault::Crash(self.process.last_words())
+    fn crash(&mut self) -> PlayerError {
+        PlayerError::Crash(self.process.last_words())
     }
 }
 
 /// Makes sense of a line: an answer, something to pass over, or a fault.
-type TakeLine<T> = fn(&mut Conversation, &Line, &mut Listening<'_>) -> Result<Option<T>, Fault>;
+type TakeLine<T> =
+    fn(&mut Conversation, &Line, &mut Listening<'_>) -> Result<Option<T>, PlayerError>;
 
 /// One question and what has been heard since.
 pub(super) struct Listening<'a> {
     pub(super) board: &'a Board,
-    watch: &'a Watch<'a>,
+    control: &'a SearchControl<'a>,
     pub(super) begin: Instant,
     bytes_before: u64,
     hearsay: Hearsay,
@@ -324,10 +325,10 @@ impl Listening<'_> {
     pub(super) fn hear(&mut self, text: &str) {
         let is_news = self.hearsay.hear(text, self.board.size());
         if is_news
-            && self.watch.has_listener()
-            && let Some(thought) = self.hearsay.report(self.board, self.begin.elapsed())
+            && self.control.has_listener()
+            && let Some(result) = self.hearsay.report(self.board, self.begin.elapsed())
         {
-            self.watch.report(&thought);
+            self.control.report(&result);
         }
     }
 }
@@ -346,7 +347,7 @@ fn board_text(board: &Board) -> String {
     let mut color = Color::Black;
     for ply in board.history() {
         if let &Some(point) = ply {
-            line(point, if color == board.side() { 1 } else { 2 });
+            line(point, if color == board.side_to_move() { 1 } else { 2 });
         }
         color = !color;
     }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use gomoku::{Board, Forced, Point, Size, Thought};
+use gomoku::{Board, MateIn, Point, SearchResult, Size};
 
 /// What has been said since the question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,7 +14,7 @@ pub(super) struct Hearsay {
     selective_depth: u32,
     nodes: u64,
     score: Option<f64>,
-    forced: Option<Forced>,
+    forced: Option<MateIn>,
     win_rate: Option<f64>,
     line: Vec<Point>,
 }
@@ -68,9 +68,9 @@ impl Hearsay {
         };
         if let Some(plies) = mate(digits) {
             self.forced = Some(if is_negative {
-                Forced::Loss(plies)
+                MateIn::Loss(plies)
             } else {
-                Forced::Win(plies)
+                MateIn::Win(plies)
             });
         } else if let Some(score) = finite(value) {
             self.score = Some(score);
@@ -89,29 +89,29 @@ impl Hearsay {
     }
 
     /// What the engine thinks so far, if it has named a move that it could play.
-    pub(super) fn report(&self, board: &Board, time: Duration) -> Option<Thought> {
+    pub(super) fn report(&self, board: &Board, time: Duration) -> Option<SearchResult> {
         let &best = self.line.first()?;
         board.check(best).ok()?;
         Some(self.clone().into_thought(best, time))
     }
 
     /// The answer with all that was said before it. A line that begins with another move belongs to something else.
-    pub(super) fn into_thought(self, best: Point, time: Duration) -> Thought {
+    pub(super) fn into_thought(self, best: Point, time: Duration) -> SearchResult {
         let line = if self.line.first() == Some(&best) {
             self.line
         } else {
             vec![best]
         };
-        Thought {
+        SearchResult {
             score: self.score,
             win_rate: self.win_rate,
-            forced: self.forced,
-            line,
+            mate: self.forced,
+            pv: line,
             depth: self.depth,
             selective_depth: self.selective_depth,
             nodes: self.nodes,
             time,
-            ..Thought::of(best)
+            ..SearchResult::new(best)
         }
     }
 }
@@ -160,8 +160,8 @@ mod tests {
         );
         assert_eq!((said.score, said.win_rate), (Some(-61.0), Some(0.415)));
         assert_eq!(said.line, [Point::new(7, 7), Point::new(6, 8)]);
-        assert_eq!(heard("ev=+M5").forced, Some(Forced::Win(5)));
-        assert_eq!(heard("depth: 4, eval: -m12").forced, Some(Forced::Loss(12)));
+        assert_eq!(heard("ev=+M5").forced, Some(MateIn::Win(5)));
+        assert_eq!(heard("depth: 4, eval: -m12").forced, Some(MateIn::Loss(12)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use gomoku::{Board, Fault, Limits, Point, Watch};
+use gomoku::{Board, Limits, PlayerError, Point, SearchControl};
 
 use super::conversation::{Conversation, Listening, coordinates, excerpt, first_word};
 use crate::gomocup::lines::Line;
@@ -26,15 +26,15 @@ impl Conversation {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         tolerance: Duration,
-    ) -> Result<Timed, Fault> {
+    ) -> Result<Timed, PlayerError> {
         let mut question = String::from("SWAP2BOARD\n");
         for point in board.moves() {
             let _ = writeln!(question, "{},{}", point.column(), point.row());
         }
         question += "DONE\n";
-        let mut listening = self.put(&question, board, watch)?;
+        let mut listening = self.put(&question, board, control)?;
         let answer = self
             .await_answer(&mut listening, limits, tolerance, take_answer)
             .map_err(in_swap2)?;
@@ -45,12 +45,14 @@ impl Conversation {
 }
 
 /// Says what the question was: a program that plays well otherwise may know nothing of it.
-fn in_swap2(fault: Fault) -> Fault {
+fn in_swap2(fault: PlayerError) -> PlayerError {
     match fault {
-        Fault::Time(text) => Fault::Time(format!("it did not answer SWAP2BOARD: {text}")),
-        Fault::Illegal(text) => Fault::Illegal(format!("{text:?} to SWAP2BOARD")),
-        Fault::Crash(text) => Fault::Crash(format!("at SWAP2BOARD: {text}")),
-        fault @ Fault::Memory(_) => fault,
+        PlayerError::Time(text) => {
+            PlayerError::Time(format!("it did not answer SWAP2BOARD: {text}"))
+        }
+        PlayerError::Illegal(text) => PlayerError::Illegal(format!("{text:?} to SWAP2BOARD")),
+        PlayerError::Crash(text) => PlayerError::Crash(format!("at SWAP2BOARD: {text}")),
+        fault @ PlayerError::Memory(_) => fault,
     }
 }
 
@@ -58,7 +60,7 @@ fn take_answer(
     _: &mut Conversation,
     line: &Line,
     listening: &mut Listening<'_>,
-) -> Result<Option<Option<Swap2Answer>>, Fault> {
+) -> Result<Option<Option<Swap2Answer>>, PlayerError> {
     let text = line.text.trim();
     let word = first_word(text);
     match &*word {
@@ -79,7 +81,7 @@ fn take_answer(
                 .collect();
             match points {
                 Some(points) if !line.is_cut => Ok(Some(Some(Swap2Answer::Stones(points)))),
-                _ => Err(Fault::Illegal(excerpt(text))),
+                _ => Err(PlayerError::Illegal(excerpt(text))),
             }
         }
     }

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use gomoku::{StopFlag, Thought};
+use gomoku::{SearchResult, StopFlag};
 
 use super::command::Command;
 use super::thinking::Answer;
@@ -42,7 +42,7 @@ struct State {
     ended_at: Option<Instant>,
     /// The session has left.
     is_closed: bool,
-    report: Option<(u64, Thought)>,
+    report: Option<(u64, SearchResult)>,
     answer: Option<(u64, Answer)>,
     /// The newest question that was answered.
     answered: u64,
@@ -69,7 +69,7 @@ pub(super) enum Event {
     /// A setting, to be stored at once.
     Info(String, String),
     /// What the player thinks so far.
-    Report(Thought),
+    Report(SearchResult),
     /// The player is done.
     Answer(Answer),
     /// The time to wait is over.
@@ -114,10 +114,10 @@ impl Mailbox {
     }
 
     /// Puts in what the player thinks so far about this question.
-    pub(super) fn report(&self, question: u64, thought: Thought) {
+    pub(super) fn report(&self, question: u64, result: SearchResult) {
         let mut state = self.lock();
         if state.report.as_ref().is_none_or(|&(id, _)| id <= question) {
-            state.report = Some((question, thought));
+            state.report = Some((question, result));
         }
         self.changed.notify_all();
     }
@@ -134,9 +134,9 @@ impl Mailbox {
     }
 
     /// What the player thought of this question when it was last heard.
-    pub(super) fn last_report(&self, question: u64) -> Option<Thought> {
+    pub(super) fn last_report(&self, question: u64) -> Option<SearchResult> {
         let report = self.lock().report.take_if(|(id, _)| *id == question);
-        report.map(|(_, thought)| thought)
+        report.map(|(_, result)| result)
     }
 
     /// Has the player come back from this question, in time or not? Waits for it at most this long.
@@ -227,8 +227,8 @@ impl State {
         if let Some((Command::Info(key, value), _)) = self.commands.pop_front_if(info) {
             return Some(Event::Info(key, value));
         }
-        if let Some((_, thought)) = self.report.take_if(|(id, _)| *id == pending.id) {
-            return Some(Event::Report(thought));
+        if let Some((_, result)) = self.report.take_if(|(id, _)| *id == pending.id) {
+            return Some(Event::Report(result));
         }
         let (_, answer) = self.answer.take_if(|(id, _)| *id == pending.id)?;
         Some(Event::Answer(answer))

@@ -106,12 +106,12 @@ pub fn build(size: Size, rule: Rule, axis: Axis, stones: &[(Pair, i64)]) -> Resu
     } else {
         for (point, is_own) in listed {
             let color = if is_own { we } else { !we };
-            if board.side() != color {
+            if board.side_to_move() != color {
                 board.pass();
             }
             board.push(point);
         }
-        if board.side() != we {
+        if board.side_to_move() != we {
             board.pass();
         }
     }
@@ -122,7 +122,7 @@ pub fn build(size: Size, rule: Rule, axis: Axis, stones: &[(Pair, i64)]) -> Resu
 fn interleave(board: &mut Board, own: &[(Point, bool)], other: &[(Point, bool)], we: Color) {
     let (mut own, mut other) = (own.iter(), other.iter());
     for _ in 0..own.len() + other.len() {
-        let mine = board.side() == we;
+        let mine = board.side_to_move() == we;
         let next = if mine { own.next() } else { other.next() };
         let &(point, _) = next.expect("the counts fit the sides");
         board.push(point);
@@ -174,7 +174,11 @@ mod tests {
 
     fn sides(board: &Board) -> (Color, usize, usize) {
         let count = |color| board.stones(color).count();
-        (board.side(), count(Color::Black), count(Color::White))
+        (
+            board.side_to_move(),
+            count(Color::Black),
+            count(Color::White),
+        )
     }
 
     #[test]

@@ -216,19 +216,19 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let mut limits = self.settings.limits(self.used);
-        limits.lines = usize::try_from(lines)
+        limits.multi_pv = usize::try_from(lines)
             .unwrap_or(1)
             .clamp(1, board.size().area());
         limits.excluded = self.blocked;
         let verdict = self.ask(Task::Move, &board, &limits, read_at)?;
         let point = self.sound_move(&board, &verdict)?;
-        if let Some(thought) = &verdict.thought {
+        if let Some(result) = &verdict.result {
             if self.settings.detail {
-                for line in detail::blocks(thought, limits.lines, self.axis) {
+                for line in detail::blocks(result, limits.multi_pv, self.axis) {
                     self.say(&line)?;
                 }
             }
-            if let Some(line) = detail::summary(thought, board.size()) {
+            if let Some(line) = detail::summary(result, board.size()) {
                 self.say(&line)?;
             }
         }
@@ -237,8 +237,8 @@ impl<W: Write> Session<W> {
         }
         let text = self.axis.text(point);
         self.say(&text)?;
-        if play && let Some(thought) = &verdict.thought {
-            self.ponder(thought, &limits);
+        if play && let Some(result) = &verdict.result {
+            self.ponder(result, &limits);
         }
         Ok(())
     }
@@ -275,7 +275,7 @@ impl<W: Write> Session<W> {
             return self.no_game();
         };
         let mut board = board.clone();
-        if !board.rule().forbids(board.side()) {
+        if !board.rule().forbids(board.side_to_move()) {
             // Black's points are wanted, whoever is to move.
             board.pass();
         }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Fault, Limits, Player, Point, StopFlag, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, Point, SearchControl, SearchResult, StopFlag};
 
 use super::mailbox::Mailbox;
 use crate::balance;
@@ -59,7 +59,7 @@ pub(super) struct Question {
 #[derive(Debug)]
 pub(super) enum Answer {
     /// A move.
-    Move(Box<Thought>),
+    Move(Box<SearchResult>),
     /// Several moves.
     Points(Vec<Point>),
     /// The other side.
@@ -155,9 +155,9 @@ fn work(job: Job, player: &mut Option<Box<dyn Player>>, make: &Maker, mailbox: &
         (Job::NewGame(_done), Some(player)) => catch_unwind(AssertUnwindSafe(|| player.new_game())),
         (Job::Ponder(_), None) => Ok(()),
         (Job::Ponder(pondering), Some(player)) => catch_unwind(AssertUnwindSafe(|| {
-            let watch = Watch::new(pondering.stop.clone(), Instant::now());
+            let control = SearchControl::new(pondering.stop.clone(), Instant::now());
             // A move or a fault, it makes no difference: the next question will show.
-            let _ = player.think(&pondering.board, &pondering.limits, &watch);
+            let _ = player.think(&pondering.board, &pondering.limits, &control);
         })),
         (Job::Think(question), None) => {
             answer(
@@ -168,10 +168,10 @@ fn work(job: Job, player: &mut Option<Box<dyn Player>>, make: &Maker, mailbox: &
             Err(Box::new("there is no player") as Box<dyn Any + Send>)
         }
         (Job::Think(question), Some(player)) => {
-            let thought = catch_unwind(AssertUnwindSafe(|| {
+            let result = catch_unwind(AssertUnwindSafe(|| {
                 think(&question, player.as_mut(), mailbox)
             }));
-            let (reply, result) = match thought {
+            let (reply, result) = match result {
                 Ok(Ok(reply)) => (reply, Ok(())),
                 Ok(Err(fault)) => (Answer::Failed(fault.to_string()), Ok(())),
                 Err(panic) => (Answer::Failed(panic_text(&*panic)), Err(panic)),
@@ -195,30 +195,30 @@ fn think(
     question: &Question,
     player: &mut dyn Player,
     mailbox: &Weak<Mailbox>,
-) -> Result<Answer, Fault> {
-    let listener = |thought: &Thought| {
+) -> Result<Answer, PlayerError> {
+    let listener = |result: &SearchResult| {
         if let Some(mailbox) = mailbox.upgrade() {
-            mailbox.report(question.id, thought.clone());
+            mailbox.report(question.id, result.clone());
         }
     };
-    let watch = Watch::new(question.stop.clone(), question.asked).reporting_to(&listener);
+    let control = SearchControl::new(question.stop.clone(), question.asked).reporting_to(&listener);
     let (board, limits) = (&question.board, &question.limits);
     Ok(match question.task {
-        Task::Move => Answer::Move(Box::new(player.think(board, limits, &watch)?)),
+        Task::Move => Answer::Move(Box::new(player.think(board, limits, &control)?)),
         Task::Swap2Open => {
-            let three = swap2::open(player, board.size(), board.rule(), limits, &watch)?;
+            let three = swap2::open(player, board.size(), board.rule(), limits, &control)?;
             Answer::Points(three.to_vec())
         }
-        Task::Swap2Choose => match swap2::choose(player, board, limits, &watch)? {
+        Task::Swap2Choose => match swap2::choose(player, board, limits, &control)? {
             Choice::Swap => Answer::Swap,
             Choice::Stay(point) => Answer::Points(vec![point]),
         },
         Task::Balance { moves: 1, target } => {
-            let balanced = balance::one_move(player, board, target, limits, &watch)?;
+            let balanced = balance::one_move(player, board, target, limits, &control)?;
             Answer::Points(vec![balanced.point])
         }
         Task::Balance { target, .. } => {
-            let balanced = balance::two_moves(player, board, target, limits, &watch)?;
+            let balanced = balance::two_moves(player, board, target, limits, &control)?;
             Answer::Points(balanced.into_iter().map(|one| one.point).collect())
         }
     })

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use gomoku::{Board, Cell, Fault, Limits, Player, Thought, Watch};
+use gomoku::{Board, Cell, Limits, Player, PlayerError, SearchControl, SearchResult};
 use players::gomocup;
 use proptest::prelude::*;
 
@@ -10,16 +10,23 @@ use proptest::prelude::*;
 struct Instant(usize);
 
 impl Player for Instant {
-    fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
+    fn think(
+        &mut self,
+        board: &Board,
+        _: &Limits,
+        _: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
         assert!(board.any_winner().is_none());
         assert!(!board.legal_moves().is_empty());
         self.0 += 1;
         match self.0 % 4 {
-            0 => Err(Fault::Crash("on purpose".into())),
-            1 => Ok(Thought::of(
+            0 => Err(PlayerError::Crash("on purpose".into())),
+            1 => Ok(SearchResult::new(
                 board.last().unwrap_or_else(|| board.size().center()),
             )),
-            _ => Ok(Thought::of(board.legal_moves().first().expect("checked"))),
+            _ => Ok(SearchResult::new(
+                board.legal_moves().first().expect("checked"),
+            )),
         }
     }
 }

@@ -7,7 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gomoku::params::Params;
-use gomoku::{Board, Fault, Limits, Player, Point, Rule, Size, StopFlag, Thought, Watch};
+use gomoku::{
+    Board, Limits, Player, PlayerError, Point, Rule, SearchControl, SearchResult, Size, StopFlag,
+};
 use players::external::{Pbrain, PbrainParams};
 
 /// The program of `examples/bad-engine.rs`, told how to misbehave.
@@ -36,9 +38,9 @@ fn board() -> Board {
     Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &[Point::new(7, 7)]).unwrap()
 }
 
-fn ask(player: &mut Pbrain, time_ms: u64) -> Result<Thought, Fault> {
+fn ask(player: &mut Pbrain, time_ms: u64) -> Result<SearchResult, PlayerError> {
     let limits = Limits::turn(Duration::from_millis(time_ms));
-    player.think(&board(), &limits, &Watch::silent())
+    player.think(&board(), &limits, &SearchControl::silent())
 }
 
 /// The processes of a group, dead ones that nobody has fetched yet included.
@@ -69,11 +71,11 @@ fn assert_gone(group: u32) {
 
 #[test]
 fn each_misbehavior_is_its_own_fault() {
-    let is = |fault: &Fault, name: &str| match fault {
-        Fault::Crash(_) => name == "crash",
-        Fault::Time(_) => name == "time",
-        Fault::Memory(_) => name == "memory",
-        Fault::Illegal(_) => name == "illegal",
+    let is = |fault: &PlayerError, name: &str| match fault {
+        PlayerError::Crash(_) => name == "crash",
+        PlayerError::Time(_) => name == "time",
+        PlayerError::Memory(_) => name == "memory",
+        PlayerError::Illegal(_) => name == "illegal",
     };
     for (way, fault) in [
         ("deaf-start", "time"),
@@ -106,9 +108,9 @@ fn each_misbehavior_is_its_own_fault() {
 fn a_flood_ends_by_the_clock_or_by_its_size() {
     let error = ask(&mut bad_engine("flood"), 20_000).unwrap_err();
     println!("{error}");
-    assert!(matches!(error, Fault::Illegal(_)), "{error}");
+    assert!(matches!(error, PlayerError::Illegal(_)), "{error}");
     let error = ask(&mut bad_engine("flood"), 10).unwrap_err();
-    assert!(matches!(error, Fault::Time(_)), "{error}");
+    assert!(matches!(error, PlayerError::Time(_)), "{error}");
 }
 
 #[test]
@@ -117,7 +119,7 @@ fn a_program_that_cannot_be_run_is_a_crash() {
         let mut params = PbrainParams::default();
         params.set("cmd", cmd).unwrap();
         let error = ask(&mut Pbrain::new(params), 50).unwrap_err();
-        assert!(matches!(error, Fault::Crash(_)), "{cmd}: {error}");
+        assert!(matches!(error, PlayerError::Crash(_)), "{cmd}: {error}");
     }
 }
 
@@ -125,7 +127,7 @@ fn a_program_that_cannot_be_run_is_a_crash() {
 fn nothing_is_left_running() {
     for way in ["well", "never-leave"] {
         let mut player = bad_engine(way);
-        assert_eq!(ask(&mut player, 1000).unwrap().best, Point::new(4, 4));
+        assert_eq!(ask(&mut player, 1000).unwrap().best_move, Point::new(4, 4));
         let group = player.process_id().unwrap();
         assert!(members(group) > 0);
         drop(player);
@@ -146,7 +148,7 @@ fn children_are_ended_too() {
         .think(
             &board(),
             &Limits::default(),
-            &Watch::new(stop, Instant::now()),
+            &SearchControl::new(stop, Instant::now()),
         )
         .unwrap_err();
     println!("{error}");
@@ -175,7 +177,10 @@ fn processes_with(arguments: &str) -> usize {
 fn it_is_started_again_after_a_fault() {
     let mut player = bad_engine("occupied");
     for _ in 0..2 {
-        assert!(matches!(ask(&mut player, 500), Err(Fault::Illegal(_))));
+        assert!(matches!(
+            ask(&mut player, 500),
+            Err(PlayerError::Illegal(_))
+        ));
     }
 }
 
@@ -183,17 +188,17 @@ fn it_is_started_again_after_a_fault() {
 fn what_it_says_becomes_reports() {
     let mut player = bad_engine("chatter");
     let reports = Mutex::new(Vec::new());
-    let listener = |thought: &Thought| reports.lock().unwrap().push(thought.clone());
-    let watch = Watch::new(StopFlag::new(), Instant::now()).reporting_to(&listener);
-    let thought = player
-        .think(&board(), &Limits::turn(Duration::from_secs(1)), &watch)
+    let listener = |result: &SearchResult| reports.lock().unwrap().push(result.clone());
+    let control = SearchControl::new(StopFlag::new(), Instant::now()).reporting_to(&listener);
+    let result = player
+        .think(&board(), &Limits::turn(Duration::from_secs(1)), &control)
         .unwrap();
     let reports = reports.into_inner().unwrap();
     assert_eq!(reports.len(), 1);
-    for thought in [&reports[0], &thought] {
-        assert_eq!((thought.depth, thought.selective_depth), (9, 12));
-        assert_eq!((thought.score, thought.nodes), (Some(-61.0), 575_000));
-        assert_eq!(thought.line, [Point::new(4, 4), Point::new(5, 5)]);
+    for result in [&reports[0], &result] {
+        assert_eq!((result.depth, result.selective_depth), (9, 12));
+        assert_eq!((result.score, result.nodes), (Some(-61.0), 575_000));
+        assert_eq!(result.pv, [Point::new(4, 4), Point::new(5, 5)]);
     }
 }
 
@@ -207,9 +212,9 @@ fn a_stop_is_passed_on() {
             raised.raise();
         });
         let mut player = bad_engine(way);
-        let watch = Watch::new(stop, Instant::now());
-        let thought = player.think(&board(), &Limits::default(), &watch);
-        assert_eq!(thought.is_ok(), is_answered, "{way}");
+        let control = SearchControl::new(stop, Instant::now());
+        let result = player.think(&board(), &Limits::default(), &control);
+        assert_eq!(result.is_ok(), is_answered, "{way}");
         raiser.join().unwrap();
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::{self, Command};
 use std::time::Duration;
 
-use gomoku::{Board, Color, Limits, Player, Point, Rule, Size, Watch};
+use gomoku::{Board, Color, Limits, Player, Point, Rule, SearchControl, Size};
 use players::Spec;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
@@ -26,20 +26,22 @@ fn game(
     black.new_game();
     white.new_game();
     while board.winner().is_none() && board.ply() < most_moves && !board.legal_moves().is_empty() {
-        let mover = if board.side() == Color::Black {
+        let mover = if board.side_to_move() == Color::Black {
             &mut *black
         } else {
             &mut *white
         };
-        let thought = mover.think(board, &limits, &Watch::silent()).unwrap();
+        let result = mover
+            .think(board, &limits, &SearchControl::silent())
+            .unwrap();
         // As the manager measures it: starting the program is not part of its time.
         assert!(
-            thought.time <= time,
+            result.time <= time,
             "{:?} at ply {}",
-            thought.time,
+            result.time,
             board.ply()
         );
-        board.play(thought.best).unwrap();
+        board.play(result.best_move).unwrap();
     }
 }
 
@@ -88,7 +90,10 @@ fn the_game_goes_on_with_turns_and_begins_again_with_boards() {
     let mut engine = player(&spec);
     let mut board = Board::new(Size::FIFTEEN, Rule::Standard);
     let mut ask = |board: &Board, limits: &Limits| {
-        engine.think(board, limits, &Watch::silent()).unwrap().best
+        engine
+            .think(board, limits, &SearchControl::silent())
+            .unwrap()
+            .best_move
     };
     let mut limits = Limits::turn(Duration::from_secs(5));
     board.push(ask(&board, &limits));

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Fault, Limits, Player, Point, Thought, Watch};
+use gomoku::{Board, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
 
 use crate::connection::Connection;
 
 /// What a test player does when asked.
-type Behavior = fn(&Board, &Limits, &Watch<'_>) -> Result<Thought, Fault>;
+type Behavior = fn(&Board, &Limits, &SearchControl<'_>) -> Result<SearchResult, PlayerError>;
 
 struct Acting(Behavior);
 
@@ -19,9 +19,9 @@ impl Player for Acting {
         &mut self,
         board: &Board,
         limits: &Limits,
-        watch: &Watch<'_>,
-    ) -> Result<Thought, Fault> {
-        (self.0)(board, limits, watch)
+        control: &SearchControl<'_>,
+    ) -> Result<SearchResult, PlayerError> {
+        (self.0)(board, limits, control)
     }
 }
 
@@ -33,9 +33,13 @@ fn started(behavior: Behavior) -> Connection {
 }
 
 /// Reports 3,4 at once, and plays the center only when it is stopped.
-fn patient(board: &Board, _: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
-    watch.report(&Thought::of(Point::new(3, 4)));
-    while !watch.is_stopped() {
+fn patient(
+    board: &Board,
+    _: &Limits,
+    control: &SearchControl<'_>,
+) -> Result<SearchResult, PlayerError> {
+    control.report(&SearchResult::new(Point::new(3, 4)));
+    while !control.is_stopped() {
         thread::sleep(Duration::from_millis(1));
     }
     let best = board.size().center();
@@ -44,12 +48,12 @@ fn patient(board: &Board, _: &Limits, watch: &Watch<'_>) -> Result<Thought, Faul
     } else {
         board.empty().first().unwrap()
     };
-    Ok(Thought::of(free))
+    Ok(SearchResult::new(free))
 }
 
 /// Reports 3,4 and never comes back.
-fn deaf(_: &Board, _: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
-    watch.report(&Thought::of(Point::new(3, 4)));
+fn deaf(_: &Board, _: &Limits, control: &SearchControl<'_>) -> Result<SearchResult, PlayerError> {
+    control.report(&SearchResult::new(Point::new(3, 4)));
     loop {
         thread::sleep(Duration::from_secs(1));
     }
@@ -144,12 +148,12 @@ fn a_deaf_player_is_not_waited_for() {
 
 #[test]
 fn a_player_that_reports_without_end_is_neither_waited_for_nor_deaf_to_us() {
-    let talkative: Behavior = |_, _, watch| {
+    let talkative: Behavior = |_, _, control| {
         // Without end as far as the session can see; the other tests want the processor back.
-        while watch.elapsed() < Duration::from_secs(2) {
-            watch.report(&Thought::of(Point::new(3, 4)));
+        while control.elapsed() < Duration::from_secs(2) {
+            control.report(&SearchResult::new(Point::new(3, 4)));
         }
-        Err(Fault::Crash("hoarse".into()))
+        Err(PlayerError::Crash("hoarse".into()))
     };
     let mut connection = started(talkative);
     connection.send("INFO timeout_turn 200");
@@ -180,8 +184,8 @@ fn a_deaf_player_without_a_clock_is_stopped_too() {
 
 #[test]
 fn a_panic_a_fault_and_an_illegal_move_still_give_a_move() {
-    let panicking: Behavior = |_, _, watch| {
-        watch.report(&Thought::of(Point::new(2, 2)));
+    let panicking: Behavior = |_, _, control| {
+        control.report(&SearchResult::new(Point::new(2, 2)));
         panic!("out of ideas");
     };
     let mut connection = started(panicking);
@@ -192,12 +196,12 @@ fn a_panic_a_fault_and_an_illegal_move_still_give_a_move() {
     connection.expect("MESSAGE the player panicked: out of ideas");
     connection.expect("#,#");
 
-    let mut connection = started(|_, _, _| Err(Fault::Crash("gone".into())));
+    let mut connection = started(|_, _, _| Err(PlayerError::Crash("gone".into())));
     connection.send("BOARD 4,4,1 5,4,1 6,4,1 7,4,1 4,9,2 5,9,2 6,9,2 7,9,2 DONE");
     connection.expect("MESSAGE crashed: gone");
     connection.expect("3,4");
 
-    let mut connection = started(|_, _, _| Ok(Thought::of(Point::new(7, 7))));
+    let mut connection = started(|_, _, _| Ok(SearchResult::new(Point::new(7, 7))));
     connection.send("TURN 7,7");
     connection.expect("MESSAGE the player's move (7,7) is illegal");
     connection.expect("#,#");
@@ -208,7 +212,7 @@ fn a_player_is_made_anew_after_a_panic_only() {
     static MADE: AtomicUsize = AtomicUsize::new(0);
     let behavior: Behavior = |board, _, _| match board.stone_count() {
         0 => panic!("once"),
-        _ => Ok(Thought::of(board.legal_moves().first().unwrap())),
+        _ => Ok(SearchResult::new(board.legal_moves().first().unwrap())),
     };
     let mut connection = Connection::with(move || {
         MADE.fetch_add(1, Ordering::SeqCst);
@@ -247,8 +251,13 @@ fn reports_are_shown_live_where_they_are_wanted() {
 fn a_new_game_is_announced_only_when_it_is_one() {
     struct Counting(Arc<AtomicUsize>);
     impl Player for Counting {
-        fn think(&mut self, board: &Board, _: &Limits, _: &Watch<'_>) -> Result<Thought, Fault> {
-            Ok(Thought::of(board.legal_moves().first().unwrap()))
+        fn think(
+            &mut self,
+            board: &Board,
+            _: &Limits,
+            _: &SearchControl<'_>,
+        ) -> Result<SearchResult, PlayerError> {
+            Ok(SearchResult::new(board.legal_moves().first().unwrap()))
         }
         fn new_game(&mut self) {
             self.0.fetch_add(1, Ordering::SeqCst);
@@ -296,17 +305,21 @@ fn a_closed_output_ends_the_session_quietly() {
 static PONDERED: AtomicUsize = AtomicUsize::new(0);
 
 /// Plays the first empty points of a row, expects the next one in answer, and thinks about that until it is stopped.
-fn pondering(board: &Board, limits: &Limits, watch: &Watch<'_>) -> Result<Thought, Fault> {
+fn pondering(
+    board: &Board,
+    limits: &Limits,
+    control: &SearchControl<'_>,
+) -> Result<SearchResult, PlayerError> {
     if limits.turn > Some(Duration::from_secs(60)) {
         PONDERED.fetch_add(board.stone_count(), Ordering::SeqCst);
-        while !watch.is_stopped() {
+        while !control.is_stopped() {
             thread::sleep(Duration::from_millis(1));
         }
     }
     let line: Vec<Point> = board.empty().iter().take(2).collect();
-    Ok(Thought {
-        line: line.clone(),
-        ..Thought::of(line[0])
+    Ok(SearchResult {
+        pv: line.clone(),
+        ..SearchResult::new(line[0])
     })
 }
 

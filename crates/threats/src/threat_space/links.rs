@@ -41,7 +41,7 @@ pub(super) fn take_back(position: &mut Position, moves: usize) {
 
 /// The threats of the side to move that need all of these stones.
 pub(super) fn links(position: &mut Position, needed: &[Point]) -> Vec<Link> {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     let mut links = Vec::new();
     for gain in &threats(position, attacker) {
         for direction in Direction::ALL {
@@ -65,7 +65,7 @@ pub(super) fn links(position: &mut Position, needed: &[Point]) -> Vec<Link> {
 
 /// Is the stone among those that make the threat, in this line and with nothing between?
 fn rests_on(position: &Position, gain: Point, direction: Direction, stone: Point) -> bool {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     [-1, 1].into_iter().any(|sign| {
         (1..REACH)
             .map(|steps| gain.step(direction, sign * steps))
@@ -79,7 +79,7 @@ fn rests_on(position: &Position, gain: Point, direction: Direction, stone: Point
 
 /// The points of the line that answer the threat.
 fn costs(position: &mut Position, gain: Point, direction: Direction, four: bool) -> Vec<Point> {
-    let attacker = position.board().side();
+    let attacker = position.board().side_to_move();
     position.push(gain);
     let line: Vec<Point> = (-REACH..=REACH)
         .filter(|&steps| steps != 0)

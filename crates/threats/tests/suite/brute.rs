@@ -47,7 +47,7 @@ impl BruteFours {
     }
 
     pub(crate) fn wins(&mut self, board: &mut Board) -> bool {
-        let attacker = board.side();
+        let attacker = board.side_to_move();
         if !fives(board, attacker).is_empty() {
             return true;
         }
@@ -58,7 +58,9 @@ impl BruteFours {
         let must = fives(board, !attacker);
         let moves = if must.is_empty() { near(board) } else { must };
         for point in moves {
-            if board.foul(point).is_none() && play(board, point, |board| self.loses(board)) {
+            if board.forbidden_reason(point).is_none()
+                && play(board, point, |board| self.loses(board))
+            {
                 return true;
             }
         }
@@ -68,7 +70,7 @@ impl BruteFours {
 
     /// A four has been made (or not): does every answer lose?
     fn loses(&mut self, board: &mut Board) -> bool {
-        let defender = board.side();
+        let defender = board.side_to_move();
         let goals = fives(board, !defender);
         if goals.is_empty() || !fives(board, defender).is_empty() {
             return false;
@@ -79,7 +81,8 @@ impl BruteFours {
             goals
         };
         answers.into_iter().all(|answer| {
-            board.foul(answer).is_some() || play(board, answer, |board| self.wins(board))
+            board.forbidden_reason(answer).is_some()
+                || play(board, answer, |board| self.wins(board))
         })
     }
 }
@@ -112,7 +115,7 @@ impl BruteThreats {
     }
 
     pub(crate) fn wins(&mut self, board: &mut Board, attacks: u32) -> bool {
-        let attacker = board.side();
+        let attacker = board.side_to_move();
         if !fives(board, attacker).is_empty() {
             return true;
         }
@@ -128,7 +131,7 @@ impl BruteThreats {
         // An open four is the end of most lines, so it is looked for first.
         let (mut fours, mut rest) = (Vec::new(), Vec::new());
         for point in moves {
-            if board.foul(point).is_none() {
+            if board.forbidden_reason(point).is_none() {
                 match play(board, point, |board| fives(board, attacker).len()) {
                     0 => rest.push(point),
                     1 => fours.push(point),
@@ -153,7 +156,7 @@ impl BruteThreats {
     }
 
     fn loses(&mut self, board: &mut Board, attacks: u32) -> bool {
-        let defender = board.side();
+        let defender = board.side_to_move();
         if !fives(board, defender).is_empty() {
             return false;
         }
@@ -167,18 +170,19 @@ impl BruteThreats {
             goals
         };
         answers.into_iter().all(|answer| {
-            board.foul(answer).is_some() || play(board, answer, |board| self.wins(board, attacks))
+            board.forbidden_reason(answer).is_some()
+                || play(board, answer, |board| self.wins(board, attacks))
         })
     }
 }
 
 /// Would the attacker, if the defender passed, have a move with two ways to five together with this stone?
 fn threatens_open_four(board: &mut Board, stone: Point) -> bool {
-    let attacker = !board.side();
+    let attacker = !board.side_to_move();
     board.pass();
     let threatens = near(board).into_iter().any(|point| {
         point.distance(stone) <= 4
-            && board.foul(point).is_none()
+            && board.forbidden_reason(point).is_none()
             && play(board, point, |board| fives(board, attacker).len() >= 2)
     });
     board.pop();

@@ -12,7 +12,7 @@ pub(crate) fn position(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Board {
         let mut position = Position::new(Board::new(Size::FIFTEEN, rule));
         let plies = random.random_range(8..40);
         while position.board().ply() < plies {
-            let side = position.board().side();
+            let side = position.board().side_to_move();
             let near = if random.random_bool(0.6) {
                 Neighborhood::Square1
             } else {
@@ -27,7 +27,9 @@ pub(crate) fn position(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Board {
             .find_map(|(color, threat)| position.patterns().find(color, threat));
             let choice = seen.or_else(|| near.candidates(position.board()).iter().choose(random));
             match choice {
-                Some(point) if position.board().foul(point).is_none() => position.push(point),
+                Some(point) if position.board().forbidden_reason(point).is_none() => {
+                    position.push(point)
+                }
                 _ => break,
             }
             if position.board().winner().is_some() {
@@ -35,7 +37,7 @@ pub(crate) fn position(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Board {
             }
         }
         let board = position.board();
-        let side = board.side();
+        let side = board.side_to_move();
         if board.ply() == plies && board.winner().is_none() && position.five(side).is_none() {
             return board.clone();
         }

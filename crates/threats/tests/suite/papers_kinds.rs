@@ -1,6 +1,6 @@
 //! The solvers that follow publications: what they claim is true, and they find what they should.
 
-use gomoku::{Board, Color, Limits, Rule, Size, StopFlag, Watch, diagram};
+use gomoku::{Board, Color, Limits, Rule, SearchControl, Size, StopFlag, diagram};
 use threats::{Kind, Verdict, solve, verify};
 
 use crate::lively;
@@ -41,7 +41,7 @@ fn all_find(own: &[(usize, usize)], enemy: &[(usize, usize)], double_three: bool
             }
             let board = board(own, enemy, rule, side);
             for kind in KINDS {
-                let found = solve(kind, &board, &limits(20_000), &Watch::silent());
+                let found = solve(kind, &board, &limits(20_000), &SearchControl::silent());
                 let Verdict::Win(proof) = &found.verdict else {
                     panic!(
                         "{kind:?} {rule} {side}: {:?}\n{}",
@@ -84,7 +84,7 @@ fn nothing_wins_on_an_empty_board() {
     for rule in Rule::ALL {
         for kind in KINDS {
             let board = Board::new(Size::FIFTEEN, rule);
-            let found = solve(kind, &board, &limits(1_000), &Watch::silent());
+            let found = solve(kind, &board, &limits(1_000), &SearchControl::silent());
             assert_eq!(found.verdict, Verdict::None, "{kind:?} {rule}");
         }
     }
@@ -97,8 +97,8 @@ fn a_raised_flag_ends_every_search() {
     let own = [(7, 5), (7, 6), (5, 7), (6, 7)];
     let board = board(&own, &CORNERS, Rule::Freestyle, Color::Black);
     for kind in KINDS {
-        let watch = Watch::new(stop.clone(), std::time::Instant::now());
-        let found = solve(kind, &board, &Limits::default(), &watch);
+        let control = SearchControl::new(stop.clone(), std::time::Instant::now());
+        let found = solve(kind, &board, &Limits::default(), &control);
         assert_eq!(found.verdict, Verdict::Unknown, "{kind:?}");
         assert!(found.nodes < 100, "{kind:?}: {}", found.nodes);
     }
@@ -114,12 +114,12 @@ fn check_claims(kinds: &[Kind], positions: usize, nodes: u64) -> Vec<usize> {
         for _ in 0..positions {
             let board = lively::position(rule, &mut random);
             let drawing = || {
-                let side = board.side();
+                let side = board.side_to_move();
                 format!("{rule} {side} to move\n{}", diagram::print(&board))
             };
             let mut fours_win = false;
             for (index, &kind) in kinds.iter().enumerate() {
-                let found = solve(kind, &board, &limits(nodes), &Watch::silent());
+                let found = solve(kind, &board, &limits(nodes), &SearchControl::silent());
                 time[index] += found.time;
                 match &found.verdict {
                     Verdict::Win(proof) => {

@@ -1,6 +1,6 @@
 //! Lively random positions: fours against brute force that is complete.
 
-use gomoku::{Color, Limits, Rule, Watch, diagram};
+use gomoku::{Color, Limits, Rule, SearchControl, diagram};
 use threats::{Kind, Verdict, solve, verify};
 
 use crate::brute::BruteFours;
@@ -19,11 +19,16 @@ fn fours_agree_with_brute_force() {
                 continue;
             }
             seen += 1;
-            let found = solve(Kind::Vcf, &board, &Limits::default(), &Watch::silent());
+            let found = solve(
+                Kind::Vcf,
+                &board,
+                &Limits::default(),
+                &SearchControl::silent(),
+            );
             let drawing = || {
                 format!(
                     "{rule} {} to move\n{}",
-                    board.side(),
+                    board.side_to_move(),
                     diagram::print(&board)
                 )
             };
@@ -71,7 +76,7 @@ fn a_proof_that_is_used_again_can_be_followed() {
         memory: Some(32 << 20),
         ..Limits::default()
     };
-    let found = solve(Kind::Vct, &board, &limits, &Watch::silent());
+    let found = solve(Kind::Vct, &board, &limits, &SearchControl::silent());
     if let Verdict::Win(proof) = &found.verdict {
         assert_eq!(verify(&board, proof), Ok(()));
     }

@@ -2,7 +2,7 @@
 //! verdict by fours, the verdict by threats, and the moves; `generate-suite` among the examples made the random ones.
 
 use gomoku::notation::{Dialect, parse_moves};
-use gomoku::{Board, Limits, Rule, Size, Watch, diagram};
+use gomoku::{Board, Limits, Rule, SearchControl, Size, diagram};
 use threats::{Kind, Solution, Verdict, solve, verify};
 
 struct Case {
@@ -47,7 +47,7 @@ fn ask(kind: Kind, board: &Board, nodes: u64) -> Solution {
         memory: Some(16 << 20),
         ..Limits::default()
     };
-    let solution = solve(kind, board, &limits, &Watch::silent());
+    let solution = solve(kind, board, &limits, &SearchControl::silent());
     if let Verdict::Win(proof) = &solution.verdict {
         let checked = verify(board, proof);
         assert_eq!(

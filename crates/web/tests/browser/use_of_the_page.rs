@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gomoku::notation::{Dialect, parse_moves};
 use gomoku::record::{Assume, Format, read};
-use gomoku::{Board, Limits, Rule, Size, Watch};
+use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use players::Spec;
 use serde_json::json;
 
@@ -25,10 +25,10 @@ fn board(page: &Page) -> Board {
 /// What a sensible person would play.
 fn good_move(board: &Board) -> String {
     let mut player = "greedy".parse::<Spec>().unwrap().build();
-    let thought = player
-        .think(board, &Limits::default(), &Watch::silent())
+    let result = player
+        .think(board, &Limits::default(), &SearchControl::silent())
         .unwrap();
-    thought.best.name(board.size()).to_string()
+    result.best_move.name(board.size()).to_string()
 }
 
 /// Plays black against white's player until somebody has won.

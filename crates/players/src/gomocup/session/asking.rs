@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gomoku::{Board, Limits, Neighborhood, Point, StopFlag, Thought};
+use gomoku::{Board, Limits, Neighborhood, Point, SearchResult, StopFlag};
 
 use super::{Over, Session};
 use crate::gomocup::detail;
@@ -17,7 +17,7 @@ pub(super) struct Verdict {
     /// The move.
     pub(super) point: Option<Point>,
     /// The whole thought, where the task was a move.
-    pub(super) thought: Option<Box<Thought>>,
+    pub(super) result: Option<Box<SearchResult>>,
     /// Several moves, where the task was not one.
     pub(super) points: Vec<Point>,
     /// The player wants the other side.
@@ -124,17 +124,17 @@ impl<W: Write> Session<W> {
             match self.mailbox.next_event(pending, until) {
                 Event::End => return Err(Over),
                 Event::Info(key, value) => self.info(&key, &value)?,
-                Event::Report(thought) => {
-                    self.show(&thought, board, limits, verdict.reported)?;
-                    verdict.reported = Some(thought.best);
+                Event::Report(result) => {
+                    self.show(&result, board, limits, verdict.reported)?;
+                    verdict.reported = Some(result.best_move);
                 }
                 Event::Answer(answer) => {
                     self.record(answer, &mut verdict)?;
                     return Ok(verdict);
                 }
                 Event::Timeout if stop.is_raised() => {
-                    if let Some(thought) = self.mailbox.last_report(pending.id) {
-                        verdict.reported = Some(thought.best);
+                    if let Some(result) = self.mailbox.last_report(pending.id) {
+                        verdict.reported = Some(result.best_move);
                     }
                     self.say("MESSAGE the player did not answer in time")?;
                     return Ok(verdict);
@@ -150,9 +150,9 @@ impl<W: Write> Session<W> {
 
     fn record(&mut self, answer: Answer, verdict: &mut Verdict) -> Result<(), Over> {
         match answer {
-            Answer::Move(thought) => {
-                verdict.point = Some(thought.best);
-                verdict.thought = Some(thought);
+            Answer::Move(result) => {
+                verdict.point = Some(result.best_move);
+                verdict.result = Some(result);
             }
             Answer::Points(points) => {
                 verdict.point = points.first().copied();
@@ -169,17 +169,17 @@ impl<W: Write> Session<W> {
 
     fn show(
         &mut self,
-        thought: &Thought,
+        result: &SearchResult,
         board: &Board,
         limits: &Limits,
         shown: Option<Point>,
     ) -> Result<(), Over> {
         let mut lines = Vec::new();
         if self.settings.realtime {
-            lines = detail::realtime(thought, board.size(), self.axis, shown);
+            lines = detail::realtime(result, board.size(), self.axis, shown);
         }
         if self.settings.detail {
-            lines.extend(detail::blocks(thought, limits.lines, self.axis));
+            lines.extend(detail::blocks(result, limits.multi_pv, self.axis));
         }
         lines.iter().try_for_each(|line| self.say(line))
     }
@@ -190,8 +190,8 @@ pub(super) fn sensible_move(board: &Board) -> Point {
     let legal = board.legal_moves();
     let near = Neighborhood::Square2.candidates(board) & legal;
     let first = |test: &dyn Fn(Point) -> bool| legal.iter().find(|&point| test(point));
-    first(&|point| board.wins(point, board.side()))
-        .or_else(|| first(&|point| board.wins(point, !board.side())))
+    first(&|point| board.wins(point, board.side_to_move()))
+        .or_else(|| first(&|point| board.wins(point, !board.side_to_move())))
         .or_else(|| near.first())
         .or_else(|| legal.first())
         .expect("the board has a legal move")

@@ -6,7 +6,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use gomoku::{Limits, StopFlag, Thought};
+use gomoku::{Limits, SearchResult, StopFlag};
 
 use super::Session;
 use crate::gomocup::thinking::Pondering;
@@ -16,11 +16,11 @@ const MOST: Duration = Duration::from_secs(600);
 
 impl<W: Write> Session<W> {
     /// Lets the player think on after its move, if that is allowed and an answer is expected.
-    pub(super) fn ponder(&mut self, thought: &Thought, limits: &Limits) {
+    pub(super) fn ponder(&mut self, result: &SearchResult, limits: &Limits) {
         let (Some(board), true) = (&self.board, self.settings.pondering) else {
             return;
         };
-        let expected = match thought.line[..] {
+        let expected = match result.pv[..] {
             [best, answer, ..] if board.last() == Some(best) => answer,
             _ => return,
         };

@@ -6,19 +6,19 @@ use crate::point::Point;
 
 /// A result that is forced, in plies from the position that was thought about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Forced {
+pub enum MateIn {
     /// The side to move wins after this many plies, its own last one included.
     Win(u32),
     /// The side to move loses after this many plies.
     Loss(u32),
 }
 
-impl Forced {
+impl MateIn {
     /// Plies with the sign of the result.
     pub fn signed(self) -> i64 {
         match self {
-            Forced::Win(plies) => i64::from(plies),
-            Forced::Loss(plies) => -i64::from(plies),
+            MateIn::Win(plies) => i64::from(plies),
+            MateIn::Loss(plies) => -i64::from(plies),
         }
     }
 }
@@ -37,9 +37,9 @@ pub struct Candidate {
     /// The player's own static value of the move.
     pub score: Option<f64>,
     /// A proven end of the game after it, for the side to move.
-    pub forced: Option<Forced>,
+    pub mate: Option<MateIn>,
     /// The best line that begins with this move, where the player keeps one.
-    pub line: Vec<Point>,
+    pub pv: Vec<Point>,
 }
 
 impl Candidate {
@@ -51,25 +51,25 @@ impl Candidate {
             value: None,
             prior: None,
             score: None,
-            forced: None,
-            line: Vec::new(),
+            mate: None,
+            pv: Vec::new(),
         }
     }
 }
 
 /// A player's answer, and its reports on the way there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
+pub struct SearchResult {
     /// The move to play.
-    pub best: Point,
+    pub best_move: Point,
     /// Value for the side to move, in the player's own unit.
     pub score: Option<f64>,
     /// Win rate of the side to move, 0 to 1.
     pub win_rate: Option<f64>,
     /// A forced result, where the player has proven one.
-    pub forced: Option<Forced>,
+    pub mate: Option<MateIn>,
     /// The principal line, `best` first.
-    pub line: Vec<Point>,
+    pub pv: Vec<Point>,
     /// Plies looked ahead in full.
     pub depth: u32,
     /// The longest line looked at.
@@ -82,15 +82,15 @@ pub struct Thought {
     pub candidates: Vec<Candidate>,
 }
 
-impl Thought {
+impl SearchResult {
     /// A bare move.
-    pub fn of(best: Point) -> Thought {
-        Thought {
-            best,
+    pub fn new(best_move: Point) -> SearchResult {
+        SearchResult {
+            best_move,
             score: None,
             win_rate: None,
-            forced: None,
-            line: vec![best],
+            mate: None,
+            pv: vec![best_move],
             depth: 0,
             selective_depth: 0,
             nodes: 0,
