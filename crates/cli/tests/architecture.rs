@@ -162,25 +162,25 @@ fn unsafe_code_is_in_three_files() {
     }
 }
 
-/// The tensor framework is for those who ask for it.
+/// The tensor framework stays in the workspace of `train-zero`: it would bring 560 packages into this lock file.
 #[test]
-fn the_framework_is_off_by_default() {
-    let learn = manifest(&crates().join("learn"));
-    assert_eq!(
-        learn["dependencies"]["burn"]["optional"].as_bool(),
-        Some(true)
-    );
-    let features = learn["features"].as_table().expect("features");
-    assert!(!features.contains_key("default"));
-    for (_, manifest) in members() {
-        for section in ["dependencies", "dev-dependencies", "build-dependencies"] {
-            let used = manifest
-                .get(section)
-                .and_then(|section| section.get("learn"));
-            let features = used.and_then(|learn| learn.get("features"));
-            assert!(features.is_none(), "{} asks for features", name(&manifest));
-        }
-    }
+fn the_lock_file_has_no_tensor_framework() {
+    let path = crates().join("../Cargo.lock");
+    let lock: Table = fs::read_to_string(&path)
+        .expect("the lock file")
+        .parse()
+        .expect("a lock file");
+    let packages = lock["package"].as_array().expect("packages");
+    let is_burn = |package: &&Value| {
+        let name = package["name"].as_str().expect("a name");
+        name == "burn" || name.starts_with("burn-")
+    };
+    assert_eq!(packages.iter().find(is_burn), None);
+    let train_zero = manifest(&crates().join("../train-zero"));
+    assert!(dependencies(&train_zero, "dependencies").contains(&"burn".to_owned()));
+    let root = manifest(&crates().join(".."));
+    let excluded = root["workspace"]["exclude"].as_array().expect("exclude");
+    assert!(excluded.contains(&Value::from("train-zero")));
 }
 
 /// Everything that the tournament binary is built from, by the lock file.

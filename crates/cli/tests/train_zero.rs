@@ -22,7 +22,7 @@ fn residual_networks_are_trained_by_a_program_of_its_own() {
     let refused = call();
     assert!(!refused.status.success());
     let error = String::from_utf8(refused.stderr).unwrap();
-    assert!(error.contains("cargo build --release -p learn --features framework"));
+    assert!(error.contains("cargo build --release --manifest-path train-zero/Cargo.toml"));
     let program = folder.path().join("train-zero");
     fs::write(&program, "#!/bin/sh\necho \"$@\"\n").unwrap();
     #[cfg(unix)]

@@ -186,7 +186,7 @@ fn answers_turn_with_the_board() {
 }
 
 /// A trained network with positions of three sizes, and what the framework that trained it answered
-/// (`learn/tests/framework.rs` writes the files).
+/// (`train-zero/tests/framework.rs` writes the files).
 #[test]
 fn the_framework_gave_the_same_answers() {
     let network = Residual::from_bytes(include_bytes!("data/framework.net")).unwrap();

@@ -16,18 +16,19 @@ pub(crate) fn run(command: &TrainCommand) -> anyhow::Result<()> {
     }
 }
 
-/// The program that trains residual networks, and how it is made: its tensor framework takes ten minutes to compile, so it
-/// is no part of this one.
+/// The program that trains residual networks. Its tensor framework takes ten minutes to compile, so it is a workspace of its
+/// own.
 const TRAIN_ZERO: &str = "train-zero";
-const MAKE_IT: &str = "cargo build --release -p learn --features framework --bin train-zero";
+const BUILD_TRAIN_ZERO: &str =
+    "cargo build --release --manifest-path train-zero/Cargo.toml --target-dir target";
 
-/// Starts the program that lies beside this one.
+/// Starts the `train-zero` in the folder of this program.
 fn zero(args: &TrainZeroArgs) -> anyhow::Result<()> {
     let here = std::env::current_exe()?;
     let program = here.with_file_name(format!("{TRAIN_ZERO}{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
         bail!(
-            "{} is not there. It trains with a tensor framework that takes ten minutes to compile, so it is built on its own:\n\n    {MAKE_IT}\n\nThen `tengen train zero` starts it, or call it by its name: {TRAIN_ZERO} --help",
+            "{} does not exist. Its tensor framework takes ten minutes to compile, so it is built separately:\n\n    {BUILD_TRAIN_ZERO}\n\nThen `tengen train zero` starts it; so does its own name: {TRAIN_ZERO} --help",
             program.display()
         );
     }

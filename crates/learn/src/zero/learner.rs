@@ -1,4 +1,4 @@
-//! Who learns from lessons. Nothing here needs a tensor framework, so the training loop and its tests do not either.
+//! The interface of a learner. It needs no tensor framework, so neither do the training loop and its tests.
 
 use nets::Residual;
 

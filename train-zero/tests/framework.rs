@@ -1,14 +1,15 @@
-//! The learner on the tensor framework. Only with `--features framework`.
+//! The learner on the tensor framework.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use gomoku::{Board, Rule, Size};
-use learn::zero::{BurnLearner, Learner, Lesson, Schedule};
+use learn::zero::{Learner, Lesson, Schedule};
 use nets::Residual;
 use nets::residual::{Answer, Forward, Question, Shape, question};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use train_zero::BurnLearner;
 
 fn shape() -> Shape {
     Shape {
@@ -152,13 +153,13 @@ fn what_is_no_learner_is_refused() {
     }
 }
 
-/// Writes what `nets/tests/residual.rs` compares with. Run it after a change of the network:
-/// `cargo test -p learn --features framework --test framework -- --ignored`.
+/// Writes the files that `crates/nets/tests/residual.rs` compares with. Run it after a change of the network, in
+/// `train-zero`: `cargo test --release --test framework -- --ignored`.
 #[test]
 #[ignore = "writes the recorded answers"]
 fn record_the_answers() {
     let learner = trained(20);
-    let notes = ["learn/tests/framework.rs, 20 steps, seed 1".to_owned()];
+    let notes = ["train-zero/tests/framework.rs, 20 steps, seed 1".to_owned()];
     let mut asked = Vec::new();
     let mut text = String::from(
         "# value and logits as burn 0.22.1 computes them, one line for each question\n",
@@ -172,7 +173,7 @@ fn record_the_answers() {
             text += &format!("{} {}\n", answer.value, logits.join(" "));
         }
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets/tests/data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/nets/tests/data");
     std::fs::create_dir_all(&folder).expect("a folder");
     for (name, bytes) in [
         ("framework.net", learner.network().to_bytes(&notes)),

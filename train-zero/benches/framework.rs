@@ -1,14 +1,15 @@
-//! What learning costs, and how much faster a network answers here than in the framework.
-//! `cargo bench -p learn --features framework --bench framework [-- 4x32 4x48]`
+//! Training speed, and the speed of `nets`' inference relative to the framework's.
+//! In `train-zero`: `cargo bench --bench framework [-- 4x32 4x48]`.
 
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gomoku::{Board, Rule, Size};
-use learn::zero::{BurnLearner, Learner, Lesson, Schedule};
+use learn::zero::{Learner, Lesson, Schedule};
 use nets::Residual;
 use nets::residual::{Forward, Question, Shape};
+use train_zero::BurnLearner;
 
 /// How often a second: the best run, since other programs only make it slower.
 fn speed(per_run: usize, mut run: impl FnMut()) -> f64 {
