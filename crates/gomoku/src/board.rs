@@ -29,16 +29,16 @@ pub enum Cell {
 /// Somebody who must be told when a stone comes or goes. Both calls come after the board has changed.
 pub trait Observer {
     /// A stone has been placed.
-    fn placed(&mut self, board: &Board, point: Point, color: Color);
+    fn on_place(&mut self, board: &Board, point: Point, color: Color);
     /// The stone has been removed again. Removals come in the reverse order of placements.
-    fn removed(&mut self, board: &Board, point: Point, color: Color);
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color);
 }
 
 impl Observer for () {
     #[inline]
-    fn placed(&mut self, _: &Board, _: Point, _: Color) {}
+    fn on_place(&mut self, _: &Board, _: Point, _: Color) {}
     #[inline]
-    fn removed(&mut self, _: &Board, _: Point, _: Color) {}
+    fn on_remove(&mut self, _: &Board, _: Point, _: Color) {}
 }
 
 /// A position with its history.
@@ -284,7 +284,7 @@ impl Board {
         self.empty.remove(point);
         self.occupied.insert(point);
         self.history.push(Some(point));
-        observer.placed(self, point, color);
+        observer.on_place(self, point, color);
     }
 
     /// [`Board::pop`], telling an observer.
@@ -304,7 +304,7 @@ impl Board {
             self.free += 1;
             self.empty.insert(point);
             self.occupied.remove(point);
-            observer.removed(self, point, color);
+            observer.on_remove(self, point, color);
         }
     }
 

@@ -79,7 +79,7 @@ impl PatternCounts {
         }
         for point in &board.occupied() {
             if let Cell::Stone(color) = board.cell(point) {
-                self.placed(board, point, color);
+                self.on_place(board, point, color);
             }
         }
     }
@@ -160,7 +160,7 @@ impl PatternCounts {
 
 impl Observer for PatternCounts {
     #[inline]
-    fn placed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_place(&mut self, _: &Board, point: Point, color: Color) {
         let mut counts = self.counts;
         self.for_each_change(point, color, |counter, difference| {
             counts[counter] += difference;
@@ -170,7 +170,7 @@ impl Observer for PatternCounts {
     }
 
     #[inline]
-    fn removed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_remove(&mut self, _: &Board, point: Point, color: Color) {
         let mut counts = self.counts;
         self.for_each_change(point, color, |counter, difference| {
             counts[counter] -= difference;

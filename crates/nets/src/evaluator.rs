@@ -301,13 +301,13 @@ impl Evaluator {
         let mut certain = None;
         let looks = self.knowledge == Knowledge::Sight;
         let now = self.patterns.as_mut().map(|patterns| {
-            patterns.placed(board, point, mover);
+            patterns.on_place(board, point, mover);
             if looks {
                 let is_empty = |other| other != point && board.is_empty(other);
                 certain = decided(patterns, side, is_empty);
             }
             let now = crossings(patterns);
-            patterns.removed(board, point, mover);
+            patterns.on_remove(board, point, mover);
             now
         });
         if let Some(known) = self.known_from(&counts, certain, side) {
@@ -333,22 +333,22 @@ impl Evaluator {
 
 impl Observer for Evaluator {
     #[inline]
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(counts) = &mut self.counts {
-            counts.placed(board, point, color);
+            counts.on_place(board, point, color);
         }
         if let Some(patterns) = &mut self.patterns {
-            patterns.placed(board, point, color);
+            patterns.on_place(board, point, color);
         }
     }
 
     #[inline]
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(counts) = &mut self.counts {
-            counts.removed(board, point, color);
+            counts.on_remove(board, point, color);
         }
         if let Some(patterns) = &mut self.patterns {
-            patterns.removed(board, point, color);
+            patterns.on_remove(board, point, color);
         }
     }
 }

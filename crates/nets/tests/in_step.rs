@@ -249,7 +249,7 @@ fn a_four_with_the_move_has_won_for_cao_in_freestyle() {
         evaluator.set_player_one(Color::White);
         let player_two_has_one = (rule == Rule::Freestyle).then_some(0.0);
         assert_eq!(known(&board, &mut evaluator), player_two_has_one);
-        evaluator.removed(&board, Point::new(6, 3), Color::Black);
+        evaluator.on_remove(&board, Point::new(6, 3), Color::Black);
         assert_eq!(known(&board, &mut evaluator), None);
     }
 }

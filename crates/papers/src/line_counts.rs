@@ -161,12 +161,12 @@ const EMPTY: usize = 2;
 
 impl Observer for LineCounts {
     #[inline]
-    fn placed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_place(&mut self, _: &Board, point: Point, color: Color) {
         self.change(point, EMPTY, color.index());
     }
 
     #[inline]
-    fn removed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_remove(&mut self, _: &Board, point: Point, color: Color) {
         self.change(point, color.index(), EMPTY);
     }
 }

@@ -215,11 +215,11 @@ fn key_at(board: &Board, owner: Color, point: Point, direction: Direction) -> u3
 }
 
 impl Observer for PointScores {
-    fn placed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_place(&mut self, _: &Board, point: Point, color: Color) {
         self.change::<true>(point, color);
     }
 
-    fn removed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_remove(&mut self, _: &Board, point: Point, color: Color) {
         self.change::<false>(point, color);
     }
 }

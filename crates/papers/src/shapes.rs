@@ -108,13 +108,13 @@ impl Shapes {
 
 impl Observer for Shapes {
     #[inline]
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
-        self.0.placed(board, point, color);
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
+        self.0.on_place(board, point, color);
     }
 
     #[inline]
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
-        self.0.removed(board, point, color);
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
+        self.0.on_remove(board, point, color);
     }
 }
 

@@ -310,7 +310,7 @@ fn recount(unlisted: u64, old: u8, new: u8) -> u64 {
 
 impl Observer for Patterns {
     #[inline(never)]
-    fn placed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_place(&mut self, _: &Board, point: Point, color: Color) {
         if self.depth == self.overwritten.len() {
             self.overwritten.push(Overwritten::default());
         }
@@ -363,7 +363,7 @@ impl Observer for Patterns {
     }
 
     #[inline(never)]
-    fn removed(&mut self, _: &Board, point: Point, color: Color) {
+    fn on_remove(&mut self, _: &Board, point: Point, color: Color) {
         self.depth -= 1;
         let overwritten = &self.overwritten[self.depth];
         for direction in Direction::ALL {

@@ -65,25 +65,25 @@ impl CriticLeaf {
 
 impl Observer for CriticLeaf {
     #[inline]
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(evaluator) = &mut self.evaluator {
-            evaluator.placed(board, point, color);
+            evaluator.on_place(board, point, color);
         }
         if let Some(gain) = &mut self.gain {
-            gain.placed(board, point, color);
+            gain.on_place(board, point, color);
         }
-        self.fours.placed(board, point, color);
+        self.fours.on_place(board, point, color);
     }
 
     #[inline]
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(evaluator) = &mut self.evaluator {
-            evaluator.removed(board, point, color);
+            evaluator.on_remove(board, point, color);
         }
         if let Some(gain) = &mut self.gain {
-            gain.removed(board, point, color);
+            gain.on_remove(board, point, color);
         }
-        self.fours.removed(board, point, color);
+        self.fours.on_remove(board, point, color);
     }
 }
 

@@ -106,18 +106,18 @@ impl<L> Pruned<L> {
 
 impl<L: Leaf> Observer for Pruned<L> {
     #[inline]
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
-        self.leaf.placed(board, point, color);
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
+        self.leaf.on_place(board, point, color);
         if let Some(gain) = &mut self.gain {
-            gain.placed(board, point, color);
+            gain.on_place(board, point, color);
         }
     }
 
     #[inline]
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
-        self.leaf.removed(board, point, color);
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
+        self.leaf.on_remove(board, point, color);
         if let Some(gain) = &mut self.gain {
-            gain.removed(board, point, color);
+            gain.on_remove(board, point, color);
         }
     }
 }

@@ -64,15 +64,15 @@ fn is_allowed(board: &Board, patterns: &Patterns, point: Point) -> bool {
 }
 
 impl Observer for ForcedRules {
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(patterns) = &mut self.patterns {
-            patterns.placed(board, point, color);
+            patterns.on_place(board, point, color);
         }
     }
 
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(patterns) = &mut self.patterns {
-            patterns.removed(board, point, color);
+            patterns.on_remove(board, point, color);
         }
     }
 }

@@ -32,14 +32,14 @@ impl FoursLeaf {
 
 impl Observer for FoursLeaf {
     #[inline]
-    fn placed(&mut self, _: &Board, point: Point, _: Color) {
+    fn on_place(&mut self, _: &Board, point: Point, _: Color) {
         if let Some((_, Some(position))) = &mut self.solver {
             position.push(point);
         }
     }
 
     #[inline]
-    fn removed(&mut self, _: &Board, _: Point, _: Color) {
+    fn on_remove(&mut self, _: &Board, _: Point, _: Color) {
         if let Some((_, Some(position))) = &mut self.solver {
             position.pop();
         }

@@ -47,9 +47,9 @@ pub struct Constant(pub f64);
 
 impl Observer for Constant {
     #[inline]
-    fn placed(&mut self, _: &Board, _: Point, _: Color) {}
+    fn on_place(&mut self, _: &Board, _: Point, _: Color) {}
     #[inline]
-    fn removed(&mut self, _: &Board, _: Point, _: Color) {}
+    fn on_remove(&mut self, _: &Board, _: Point, _: Color) {}
 }
 
 impl Leaf for Constant {

@@ -78,13 +78,13 @@ impl PatternGain {
 
 impl Observer for PatternGain {
     #[inline]
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
-        self.counts.placed(board, point, color);
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
+        self.counts.on_place(board, point, color);
     }
 
     #[inline]
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
-        self.counts.removed(board, point, color);
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
+        self.counts.on_remove(board, point, color);
     }
 }
 

@@ -137,9 +137,9 @@ pub(super) fn offsets(near: Neighborhood) -> Vec<isize> {
 
 impl Observer for RandomGames {
     #[inline]
-    fn placed(&mut self, _: &Board, _: Point, _: Color) {}
+    fn on_place(&mut self, _: &Board, _: Point, _: Color) {}
     #[inline]
-    fn removed(&mut self, _: &Board, _: Point, _: Color) {}
+    fn on_remove(&mut self, _: &Board, _: Point, _: Color) {}
 }
 
 impl Leaf for RandomGames {

@@ -32,14 +32,14 @@ pub(super) struct Search<'a> {
 struct Both<'a>(&'a mut Patterns, &'a mut Shapes);
 
 impl Observer for Both<'_> {
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
-        self.0.placed(board, point, color);
-        self.1.placed(board, point, color);
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
+        self.0.on_place(board, point, color);
+        self.1.on_place(board, point, color);
     }
 
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
-        self.0.removed(board, point, color);
-        self.1.removed(board, point, color);
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
+        self.0.on_remove(board, point, color);
+        self.1.on_remove(board, point, color);
     }
 }
 

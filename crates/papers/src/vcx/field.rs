@@ -118,14 +118,14 @@ impl Around {
 }
 
 impl Observer for Around {
-    fn placed(&mut self, board: &Board, point: Point, color: Color) {
-        self.scores.placed(board, point, color);
+    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
+        self.scores.on_place(board, point, color);
         self.empty.remove(point);
         self.count(point, true);
     }
 
-    fn removed(&mut self, board: &Board, point: Point, color: Color) {
-        self.scores.removed(board, point, color);
+    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
+        self.scores.on_remove(board, point, color);
         debug_assert_eq!(board.cell(point), Cell::Empty);
         self.empty.insert(point);
         self.count(point, false);
