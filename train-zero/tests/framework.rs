@@ -39,7 +39,7 @@ fn lessons(size: u8, count: usize, seed: u64) -> Vec<Lesson> {
             let point = empty.iter().nth(rng.random_range(0..empty.len()));
             board.push(point.expect("an empty point"));
         }
-        let last = board.last().expect("a stone");
+        let last = board.last_move().expect("a stone");
         let empty = board.empty();
         let near: Vec<_> = empty.iter().filter(|p| p.distance(last) == 1).collect();
         let share = 1.0 / near.len() as f32;

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
-use gomoku::{ByColor, Color, Reason};
+use gomoku::{ByColor, Color, EndReason};
 
 use crate::game::Played;
 use crate::statistics::tally::Score;
@@ -134,13 +134,13 @@ impl Summary {
     }
 }
 
-/// [`Reason`] without its details, as it is counted and stored.
+/// [`EndReason`] without its details, as it is counted and stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ReasonKind {
     /// A winning row.
     Five,
     /// A forbidden point.
-    ForbiddenReason,
+    Forbidden,
     /// Too late.
     Time,
     /// Too much memory.
@@ -163,7 +163,7 @@ impl ReasonKind {
     /// Every kind with its name in files.
     pub const NAMES: [(ReasonKind, &'static str); 10] = [
         (ReasonKind::Five, "five"),
-        (ReasonKind::ForbiddenReason, "foul"),
+        (ReasonKind::Forbidden, "foul"),
         (ReasonKind::Time, "time"),
         (ReasonKind::Memory, "memory"),
         (ReasonKind::Illegal, "illegal"),
@@ -175,18 +175,18 @@ impl ReasonKind {
     ];
 
     /// The kind of a reason.
-    pub fn of(reason: &Reason) -> ReasonKind {
+    pub fn of(reason: &EndReason) -> ReasonKind {
         match reason {
-            Reason::Five => ReasonKind::Five,
-            Reason::ForbiddenReason(_) => ReasonKind::ForbiddenReason,
-            Reason::Time => ReasonKind::Time,
-            Reason::Memory => ReasonKind::Memory,
-            Reason::Illegal(_) => ReasonKind::Illegal,
-            Reason::Crash(_) => ReasonKind::Crash,
-            Reason::Resignation => ReasonKind::Resignation,
-            Reason::FullBoard => ReasonKind::FullBoard,
-            Reason::MoveLimit => ReasonKind::MoveLimit,
-            Reason::NoLegalMove => ReasonKind::NoLegalMove,
+            EndReason::Five => ReasonKind::Five,
+            EndReason::Forbidden(_) => ReasonKind::Forbidden,
+            EndReason::Time => ReasonKind::Time,
+            EndReason::Memory => ReasonKind::Memory,
+            EndReason::Illegal(_) => ReasonKind::Illegal,
+            EndReason::Crash(_) => ReasonKind::Crash,
+            EndReason::Resignation => ReasonKind::Resignation,
+            EndReason::FullBoard => ReasonKind::FullBoard,
+            EndReason::MoveLimit => ReasonKind::MoveLimit,
+            EndReason::NoLegalMove => ReasonKind::NoLegalMove,
         }
     }
 
@@ -208,7 +208,7 @@ impl ReasonKind {
     pub fn is_forfeit(self) -> bool {
         matches!(
             self,
-            ReasonKind::ForbiddenReason
+            ReasonKind::Forbidden
                 | ReasonKind::Time
                 | ReasonKind::Memory
                 | ReasonKind::Illegal

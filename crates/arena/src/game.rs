@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use gomoku::{
-    Board, ByColor, Color, Game, Outcome, PlayerError, Point, Reason, SearchControl, SearchResult,
-    StopFlag,
+    Board, ByColor, Color, EndReason, Game, Outcome, PlayerError, Point, SearchControl,
+    SearchResult, StopFlag,
 };
 
 use crate::finished::ReasonKind;
@@ -84,13 +84,13 @@ pub fn play(
         }
         match answer {
             Ok((mut result, time)) => {
-                let counted = counted_time(time, limits.deadline(), house.margin);
+                let counted = counted_time(time, limits.hard_limit(), house.margin);
                 game.play(result.best_move, counted)
                     .expect("the game is not over");
                 result.candidates.truncate(CANDIDATES);
                 plies.push(Ply {
                     time,
-                    left: game.clock(side).left(),
+                    left: game.clock(side).time_left(),
                     result,
                 });
             }
@@ -125,12 +125,12 @@ pub(crate) fn counted_time(
 }
 
 /// Why a game is lost by a player that gave no move.
-pub fn reason_of(fault: PlayerError) -> Reason {
+pub fn reason_of(fault: PlayerError) -> EndReason {
     match fault {
-        PlayerError::Crash(text) => Reason::Crash(text),
-        PlayerError::Time(_) => Reason::Time,
-        PlayerError::Memory(_) => Reason::Memory,
-        PlayerError::Illegal(text) => Reason::Illegal(text),
+        PlayerError::Crash(text) => EndReason::Crash(text),
+        PlayerError::Time(_) => EndReason::Time,
+        PlayerError::Memory(_) => EndReason::Memory,
+        PlayerError::Illegal(text) => EndReason::Illegal(text),
     }
 }
 
@@ -175,19 +175,19 @@ mod tests {
     fn games_end_by_five_by_the_full_board_and_by_the_move_limit() {
         let stop = StopFlag::new();
         let long = random_game(15, &HouseRules::default(), &stop).unwrap();
-        assert_eq!(long.outcome.reason, Reason::Five);
+        assert_eq!(long.outcome.reason, EndReason::Five);
         assert_eq!(long.moves.len(), long.plies.len());
         let short = HouseRules {
             move_limit: Some(4),
             ..HouseRules::default()
         };
         let short = random_game(15, &short, &stop).unwrap();
-        assert_eq!(short.outcome.reason, Reason::MoveLimit);
+        assert_eq!(short.outcome.reason, EndReason::MoveLimit);
         assert_eq!((short.outcome.winner, short.moves.len()), (None, 4));
         let small = random_game(5, &HouseRules::default(), &stop).unwrap();
         assert!(matches!(
             small.outcome.reason,
-            Reason::Five | Reason::FullBoard
+            EndReason::Five | EndReason::FullBoard
         ));
     }
 

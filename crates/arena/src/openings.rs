@@ -10,7 +10,7 @@ pub mod shipped;
 
 use std::path::Path;
 
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::record::{self, OpeningsError};
 use gomoku::{Board, IllegalMove, Neighborhood, Point, Rule, Size, Symmetry};
 use rand::{RngExt, SeedableRng};
@@ -103,7 +103,7 @@ impl Book {
         base: &Path,
         size: Size,
         rule: Rule,
-        dialect: Dialect,
+        rows: RowOrigin,
     ) -> Result<Book, OpenBookError> {
         if text == "empty" {
             Ok(Book::Empty)
@@ -112,7 +112,7 @@ impl Book {
                 shipped::text(rule, size)?.as_bytes(),
                 size,
                 rule,
-                dialect,
+                rows,
             )?)
         } else if let Some(stones) = text.strip_prefix("random:") {
             let stones = stones.parse();
@@ -121,7 +121,7 @@ impl Book {
                 .map_err(|_| OpenBookError::Stones(text.to_owned()))
         } else {
             let bytes = std::fs::read(base.join(text))?;
-            Ok(Book::read(&bytes, size, rule, dialect)?)
+            Ok(Book::read(&bytes, size, rule, rows)?)
         }
     }
 
@@ -129,14 +129,14 @@ impl Book {
     ///
     /// # Errors
     /// The first line that is not an opening on this board under this rule.
-    pub fn read(bytes: &[u8], size: Size, rule: Rule, dialect: Dialect) -> Result<Book, BookError> {
+    pub fn read(bytes: &[u8], size: Size, rule: Rule, rows: RowOrigin) -> Result<Book, BookError> {
         let text =
             std::str::from_utf8(bytes).map_err(|error| BookError::NotText(error.valid_up_to()))?;
         let mut openings = Vec::new();
         for (index, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let text = text.trim();
             if !text.is_empty() && !text.starts_with('#') {
-                openings.push(read_line(text, index + 1, size, rule, dialect)?);
+                openings.push(read_line(text, index + 1, size, rule, rows)?);
             }
         }
         if openings.is_empty() {
@@ -207,10 +207,10 @@ fn read_line(
     line: usize,
     size: Size,
     rule: Rule,
-    dialect: Dialect,
+    rows: RowOrigin,
 ) -> Result<Vec<Point>, BookError> {
     let stones: Vec<Point> = if text.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        notation::parse_moves(text, size, dialect)
+        notation::parse_moves(text, size, rows)
             .map_err(|error| BookError::Moves { line, error })?
             .into_iter()
             .flatten()
@@ -277,7 +277,7 @@ mod tests {
             text.as_bytes(),
             Size::FIFTEEN,
             Rule::Freestyle,
-            Dialect::Bottom,
+            RowOrigin::Bottom,
         )
     }
 

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use gomoku::opening::{Answer, Choice, OpeningError, Request};
+use gomoku::opening::{Action, Choice, OpeningError, Request};
 use gomoku::{Board, Clock, Limits, Opening, PlayerError, Procedure, SearchControl, StopFlag};
 use players::external::Swap2Answer;
 use players::swap2;
@@ -71,7 +71,7 @@ pub fn conduct(
         }
         let taken = answer.and_then(|answer| {
             opening
-                .answer(answer)
+                .apply(answer)
                 .map_err(|error: OpeningError| PlayerError::Illegal(error.to_string()))
         });
         if let Err(fault) = taken {
@@ -97,7 +97,7 @@ struct Asking<'a> {
     house: &'a HouseRules,
     stop: &'a StopFlag,
     /// Answers that a seat has given already, and that nobody has asked for yet; the next one last.
-    ahead: Vec<Answer>,
+    ahead: Vec<Action>,
 }
 
 impl Asking<'_> {
@@ -108,7 +108,7 @@ impl Asking<'_> {
     /// Takes an answer's time off the clock.
     fn spend(&mut self, seat: usize, time: Duration) -> Result<(), PlayerError> {
         let clock = &mut self.terms[seat].time;
-        let Some(left) = clock.game else {
+        let Some(left) = clock.game_time else {
             return Ok(());
         };
         let counted = counted_time(time, Some(left), self.house.margin);
@@ -119,7 +119,7 @@ impl Asking<'_> {
                 left.as_secs_f64() * 1e3
             )));
         }
-        clock.game = Some(left - counted + clock.increment);
+        clock.game_time = Some(left - counted + clock.increment);
         Ok(())
     }
 
@@ -127,7 +127,7 @@ impl Asking<'_> {
         SearchControl::new(self.stop.clone(), Instant::now())
     }
 
-    fn answer(&mut self, seat: usize, opening: &Opening) -> Result<Answer, PlayerError> {
+    fn answer(&mut self, seat: usize, opening: &Opening) -> Result<Action, PlayerError> {
         if let Some(answer) = self.ahead.pop() {
             return Ok(answer);
         }
@@ -137,7 +137,7 @@ impl Asking<'_> {
             (Procedure::Swap2, Request::Place { .. }) if board.ply() == 0 => {
                 match self.swap2_answer(seat, board, &limits, &control)? {
                     Some(Swap2Answer::Stones(points)) if points.len() == 3 => {
-                        points.into_iter().map(Answer::Place).collect()
+                        points.into_iter().map(Action::Place).collect()
                     }
                     Some(other) => {
                         return Err(PlayerError::Illegal(format!("{other:?} to begin swap2")));
@@ -152,8 +152,8 @@ impl Asking<'_> {
         };
         if answers.is_empty() {
             if board.ply() == 0 {
-                let part = limits.left.map(|left| left / PART_OF_CLOCK);
-                limits.turn = limits.turn.into_iter().chain(part).min();
+                let part = limits.time_left.map(|left| left / PART_OF_CLOCK);
+                limits.turn_time = limits.turn_time.into_iter().chain(part).min();
             }
             let (given, time) = self.seats[seat]
                 .ask(|player| players::opening::answer(player, opening, &limits, &control))?;
@@ -174,7 +174,7 @@ impl Asking<'_> {
         options: &[Choice],
         limits: &Limits,
         control: &SearchControl<'_>,
-    ) -> Result<Vec<Answer>, PlayerError> {
+    ) -> Result<Vec<Action>, PlayerError> {
         let board = opening.board();
         let own = if *opening.procedure() == Procedure::Swap2 {
             self.swap2_answer(seat, board, limits, control)?
@@ -204,8 +204,8 @@ impl Asking<'_> {
                 }
             }
         };
-        let stones = points.into_iter().map(Answer::Place);
-        Ok([Answer::Choose(choice)].into_iter().chain(stones).collect())
+        let stones = points.into_iter().map(Action::Place);
+        Ok([Action::Choose(choice)].into_iter().chain(stones).collect())
     }
 
     fn swap2_answer(
@@ -229,7 +229,7 @@ impl Asking<'_> {
         let mut board = opening.board().clone();
         let white = 1 - black;
         let first = match self.ahead.pop() {
-            Some(Answer::Place(point)) => Some(point),
+            Some(Action::Place(point)) => Some(point),
             _ => None,
         };
         match first.map(|point| board.play(point)) {
@@ -284,7 +284,7 @@ mod tests {
         let spec = "greedy".parse().unwrap();
         let mut terms = game.map(|game| Terms {
             time: TimeControl {
-                game: Some(game),
+                game_time: Some(game),
                 ..TimeControl::default()
             },
             ..Terms::default()
@@ -300,7 +300,7 @@ mod tests {
             &house,
             &StopFlag::new(),
         );
-        (conducted, terms.map(|terms| terms.time.game.unwrap()))
+        (conducted, terms.map(|terms| terms.time.game_time.unwrap()))
     }
 
     #[test]
@@ -334,7 +334,7 @@ mod tests {
     fn every_answer_earns_the_increment() {
         let second = Duration::from_secs(1);
         let control = TimeControl {
-            game: Some(second * 10),
+            game_time: Some(second * 10),
             increment: second,
             ..TimeControl::default()
         };
@@ -351,13 +351,13 @@ mod tests {
             ahead: Vec::new(),
         };
         asking.spend(1, second * 4).unwrap();
-        assert_eq!(asking.limits(1).left, Some(second * 7));
-        assert_eq!(asking.limits(0).left, Some(second * 10));
+        assert_eq!(asking.limits(1).time_left, Some(second * 7));
+        assert_eq!(asking.limits(0).time_left, Some(second * 10));
         // As late as the margin allows, and later.
         asking
             .spend(1, second * 7 + Duration::from_millis(50))
             .unwrap();
-        assert_eq!(asking.limits(1).left, Some(second));
+        assert_eq!(asking.limits(1).time_left, Some(second));
         let fault = asking.spend(1, second * 2).unwrap_err();
         assert!(fault.to_string().contains("1000.0 ms left"), "{fault}");
     }

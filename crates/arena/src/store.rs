@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use gomoku::notation::{self, Dialect};
-use gomoku::{ByColor, Color, Outcome, Point, Reason, Rule, Size};
+use gomoku::notation::{self, RowOrigin};
+use gomoku::{ByColor, Color, EndReason, Outcome, Point, Rule, Size};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde_json::{Value, json};
 
@@ -272,7 +272,7 @@ impl Store {
                     played.outcome.winner.map(|color| color.to_string()),
                     ReasonKind::of(&played.outcome.reason).name(),
                     played.detail,
-                    notation::write_moves(moves, size, Dialect::Bottom),
+                    notation::write_moves(moves, size, RowOrigin::Bottom),
                     plies::write(&played.plies, size),
                     game.started,
                     u64::try_from(game.took.as_micros()).unwrap_or(u64::MAX),
@@ -464,17 +464,17 @@ fn read_kind(row: &Row<'_>, number: u64) -> Result<ReasonKind, StoreError> {
 
 fn read_moves(row: &Row<'_>, number: u64, size: Size) -> Result<Vec<Point>, StoreError> {
     let moves: String = row.get("moves")?;
-    let points = notation::parse_moves(&moves, size, Dialect::Bottom)
+    let points = notation::parse_moves(&moves, size, RowOrigin::Bottom)
         .map_err(|_| damaged(number, &moves, "a list of moves"))?;
     Ok(points.into_iter().flatten().collect())
 }
 
 /// A reason with the stored detail.
-fn reason_of(kind: ReasonKind, detail: &str) -> Reason {
+fn reason_of(kind: ReasonKind, detail: &str) -> EndReason {
     use gomoku::ForbiddenReason;
     match kind {
-        ReasonKind::Five => Reason::Five,
-        ReasonKind::ForbiddenReason => {
+        ReasonKind::Five => EndReason::Five,
+        ReasonKind::Forbidden => {
             let fouls = [
                 ForbiddenReason::Overline,
                 ForbiddenReason::DoubleFour,
@@ -483,15 +483,15 @@ fn reason_of(kind: ReasonKind, detail: &str) -> Reason {
             let named = fouls
                 .into_iter()
                 .find(|foul| detail.contains(&foul.to_string()));
-            Reason::ForbiddenReason(named.unwrap_or(ForbiddenReason::Overline))
+            EndReason::Forbidden(named.unwrap_or(ForbiddenReason::Overline))
         }
-        ReasonKind::Time => Reason::Time,
-        ReasonKind::Memory => Reason::Memory,
-        ReasonKind::Illegal => Reason::Illegal(detail.to_owned()),
-        ReasonKind::Crash => Reason::Crash(detail.to_owned()),
-        ReasonKind::Resignation => Reason::Resignation,
-        ReasonKind::FullBoard => Reason::FullBoard,
-        ReasonKind::MoveLimit => Reason::MoveLimit,
-        ReasonKind::NoLegalMove => Reason::NoLegalMove,
+        ReasonKind::Time => EndReason::Time,
+        ReasonKind::Memory => EndReason::Memory,
+        ReasonKind::Illegal => EndReason::Illegal(detail.to_owned()),
+        ReasonKind::Crash => EndReason::Crash(detail.to_owned()),
+        ReasonKind::Resignation => EndReason::Resignation,
+        ReasonKind::FullBoard => EndReason::FullBoard,
+        ReasonKind::MoveLimit => EndReason::MoveLimit,
+        ReasonKind::NoLegalMove => EndReason::NoLegalMove,
     }
 }

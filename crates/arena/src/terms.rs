@@ -39,7 +39,7 @@ impl Terms {
 
     /// Do games under these terms depend on the speed of the machine?
     pub fn has_clock(&self) -> bool {
-        self.time.turn.is_some() || self.time.game.is_some()
+        self.time.turn_time.is_some() || self.time.game_time.is_some()
     }
 }
 
@@ -97,8 +97,8 @@ impl TermsFile {
         let read = |text: &Option<String>| text.as_deref().map(duration::parse).transpose();
         Ok(Terms {
             time: TimeControl {
-                turn: read(&self.time)?,
-                game: read(&self.match_time)?,
+                turn_time: read(&self.time)?,
+                game_time: read(&self.match_time)?,
                 increment: read(&self.increment)?.unwrap_or(Duration::ZERO),
             },
             nodes: self.nodes,
@@ -114,8 +114,8 @@ impl From<&Terms> for TermsFile {
     fn from(terms: &Terms) -> TermsFile {
         let increment = terms.time.increment;
         TermsFile {
-            time: terms.time.turn.map(duration::write),
-            match_time: terms.time.game.map(duration::write),
+            time: terms.time.turn_time.map(duration::write),
+            match_time: terms.time.game_time.map(duration::write),
             increment: (!increment.is_zero()).then(|| duration::write(increment)),
             nodes: terms.nodes,
             iterations: terms.iterations,
@@ -134,8 +134,8 @@ mod tests {
     fn terms_read_back() {
         let terms = Terms {
             time: TimeControl {
-                turn: Some(Duration::from_millis(250)),
-                game: Some(Duration::from_secs(60)),
+                turn_time: Some(Duration::from_millis(250)),
+                game_time: Some(Duration::from_secs(60)),
                 increment: Duration::from_millis(100),
             },
             nodes: Some(5),

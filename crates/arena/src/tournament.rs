@@ -25,7 +25,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gomoku::notation::Dialect;
+use gomoku::notation::RowOrigin;
 use gomoku::{Procedure, Rule, Size};
 use players::Spec;
 use serde::Deserialize;
@@ -233,9 +233,11 @@ pub(crate) fn read_book(
     rule: Rule,
 ) -> Result<Book, DefinitionError> {
     let text = text.unwrap_or("empty");
-    Book::open(text, base, size, rule, Dialect::Bottom).map_err(|error| DefinitionError::Openings {
-        text: text.to_owned(),
-        error,
+    Book::open(text, base, size, rule, RowOrigin::Bottom).map_err(|error| {
+        DefinitionError::Openings {
+            text: text.to_owned(),
+            error,
+        }
     })
 }
 
@@ -304,7 +306,7 @@ mod tests {
         assert_eq!(contest.contestants[2].name, "random #2");
         let times = [1000, 250, 1000].map(std::time::Duration::from_millis);
         for (one, time) in contest.contestants.iter().zip(times) {
-            assert_eq!(one.terms.time.turn, Some(time));
+            assert_eq!(one.terms.time.turn_time, Some(time));
         }
     }
 

@@ -36,7 +36,7 @@ fn program() -> PathBuf {
 fn contest(way: &str, turn: Duration) -> Contest {
     let terms = Terms {
         time: TimeControl {
-            turn: Some(turn),
+            turn_time: Some(turn),
             ..TimeControl::default()
         },
         ..Terms::default()

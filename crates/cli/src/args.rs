@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use arena::duration;
 use clap::{Parser, Subcommand, ValueEnum};
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::record::Format;
 use gomoku::{Board, Limits, Rule, Size};
 use players::Spec;
@@ -142,7 +142,7 @@ impl PositionArgs {
 
     /// The same under another rule.
     pub(crate) fn board_under(&self, rule: Rule) -> anyhow::Result<Board> {
-        let moves = notation::parse_moves(&self.moves, self.size, Dialect::Bottom)
+        let moves = notation::parse_moves(&self.moves, self.size, RowOrigin::Bottom)
             .with_context(|| format!("--moves {:?}", self.moves))?;
         let mut board = Board::new(self.size, rule);
         for (index, ply) in moves.into_iter().enumerate() {
@@ -201,7 +201,7 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
-            turn: self.time,
+            turn_time: self.time,
             nodes: self.nodes,
             iterations: self.iterations,
             depth: self.depth,
@@ -291,11 +291,11 @@ pub(crate) enum Rows {
     Top,
 }
 
-impl From<Rows> for Dialect {
-    fn from(rows: Rows) -> Dialect {
+impl From<Rows> for RowOrigin {
+    fn from(rows: Rows) -> RowOrigin {
         match rows {
-            Rows::Bottom => Dialect::Bottom,
-            Rows::Top => Dialect::Top,
+            Rows::Bottom => RowOrigin::Bottom,
+            Rows::Top => RowOrigin::Top,
         }
     }
 }

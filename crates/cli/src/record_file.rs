@@ -35,7 +35,7 @@ pub(crate) fn read(
     let assume = Assume {
         size,
         rule,
-        dialect: reading.rows.into(),
+        rows: reading.rows.into(),
     };
     record::read(&bytes, format, assume).with_context(|| path.display().to_string())
 }

@@ -15,7 +15,7 @@ fn contest(first: &str, second: &str, turn: Duration) -> Contest {
         spec: spec.parse().unwrap(),
         terms: Terms {
             time: TimeControl {
-                turn: Some(turn),
+                turn_time: Some(turn),
                 ..TimeControl::default()
             },
             ..Terms::default()

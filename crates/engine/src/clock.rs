@@ -43,7 +43,7 @@ impl Clock {
                 maximum: None,
             };
         };
-        let Some(left) = limits.left else {
+        let Some(left) = limits.time_left else {
             return Clock {
                 optimum: None,
                 maximum: Some(most),
@@ -54,7 +54,7 @@ impl Clock {
         let optimum = left / moves + limits.increment * 3 / 4;
         // Where the turn's time is the narrower limit all through the game, it may be used up.
         let optimum = if limits
-            .turn
+            .turn_time
             .is_some_and(|turn| turn.saturating_mul(moves) <= left)
         {
             maximum
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_timed_move_is_used_up() {
-        let clock = Clock::new(&Limits::turn(SECOND), 200);
+        let clock = Clock::new(&Limits::with_turn_time(SECOND), 200);
         assert!(clock.maximum.unwrap() < SECOND && clock.maximum.unwrap() > SECOND * 9 / 10);
         assert!(!clock.is_enough(SECOND / 2, &Course::default()));
     }
@@ -106,8 +106,8 @@ mod tests {
             let mut left = SECOND * left;
             for empty in (1..=225).rev().step_by(2) {
                 let limits = Limits {
-                    turn: Some(SECOND * turn),
-                    left: Some(left),
+                    turn_time: Some(SECOND * turn),
+                    time_left: Some(left),
                     ..Limits::default()
                 };
                 let clock = Clock::new(&limits, empty);
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn an_unsteady_search_takes_longer() {
         let limits = Limits {
-            left: Some(SECOND * 100),
+            time_left: Some(SECOND * 100),
             ..Limits::default()
         };
         let clock = Clock::new(&limits, 200);

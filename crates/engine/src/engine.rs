@@ -156,9 +156,9 @@ impl Player for Engine {
             return Ok(won_at_once(five, control));
         }
         let mut limits = limits.clone();
-        if limits.deadline().is_none() && limits.nodes.is_none() && limits.depth.is_none() {
+        if limits.hard_limit().is_none() && limits.nodes.is_none() && limits.depth.is_none() {
             let seconds = self.margins.params.seconds;
-            limits.turn = Some(Duration::from_secs_f64(seconds));
+            limits.turn_time = Some(Duration::from_secs_f64(seconds));
         }
         if let Some(level) = self.level {
             limits.nodes = Some(

@@ -113,7 +113,7 @@ impl Worker<'_> {
                 0
             };
             let plain = limits.depth.is_none() && lines == 1;
-            let timed = limits.deadline().is_some() || limits.nodes.is_some();
+            let timed = limits.hard_limit().is_some() || limits.nodes.is_some();
             if plain && timed && proven_since > PLIES_AFTER_PROOF
                 || clock.is_enough(self.shared.control.elapsed(), &course)
             {

@@ -53,7 +53,7 @@ impl Solvers {
         let time = clock.optimum.or(clock.maximum);
         let limits = |most: u64| Limits {
             nodes: Some(most.min(nodes / SHARE)),
-            turn: time.map(|time| time / SHARE as u32),
+            turn_time: time.map(|time| time / SHARE as u32),
             ..Limits::default()
         };
         let mut spent = 0;
@@ -105,7 +105,7 @@ impl Solvers {
         let time = clock.optimum.or(clock.maximum);
         let limits = Limits {
             nodes: Some(LOSING_NODES.min(limits.nodes.unwrap_or(u64::MAX) / SHARE)),
-            turn: time.map(|time| control.elapsed() + time / SHARE as u32),
+            turn_time: time.map(|time| control.elapsed() + time / SHARE as u32),
             ..Limits::default()
         };
         let mut meter = Meter::new(&limits, control);
@@ -180,11 +180,11 @@ fn result(proof: &Proof, nodes: u64, control: &SearchControl<'_>) -> SearchResul
 mod tests {
     use super::*;
     use crate::{Engine, EngineParams};
-    use gomoku::notation::{self, Dialect};
+    use gomoku::notation::{self, RowOrigin};
     use gomoku::{Player, Rule, Size};
 
     fn board(moves: &str) -> Board {
-        let moves = notation::parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).expect("moves");
+        let moves = notation::parse_moves(moves, Size::FIFTEEN, RowOrigin::Bottom).expect("moves");
         let moves: Vec<_> = moves.into_iter().flatten().collect();
         Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).expect("a game")
     }
@@ -196,7 +196,7 @@ mod tests {
         };
         let clock = Clock::new(&limits, board.empty().len());
         let choices = gomoku::Neighborhood::Square2.candidates(board);
-        let control = SearchControl::silent();
+        let control = SearchControl::detached();
         Solvers::default()
             .losing(board, &choices, &limits, &clock, &control)
             .0
@@ -219,7 +219,7 @@ mod tests {
             let board = board(moves);
             let losing = losing(&board);
             assert!(!losing.is_empty(), "{moves}");
-            let kept = notation::parse_moves(kept, Size::FIFTEEN, Dialect::Bottom);
+            let kept = notation::parse_moves(kept, Size::FIFTEEN, RowOrigin::Bottom);
             for point in kept.expect("points").into_iter().flatten() {
                 assert!(!losing.contains(point), "{moves} {point:?}");
             }
@@ -231,7 +231,7 @@ mod tests {
                     ..Limits::default()
                 };
                 let result = Engine::new(params.clone(), 0)
-                    .think(&after, &limits, &SearchControl::silent())
+                    .think(&after, &limits, &SearchControl::detached())
                     .expect("an answer");
                 let wins = matches!(result.mate, Some(MateIn::Win(_)));
                 assert!(wins, "{moves} {}", point.name(Size::FIFTEEN));

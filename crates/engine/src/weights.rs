@@ -238,7 +238,7 @@ pub fn from_bytes(rule: Rule, bytes: &[u8]) -> Result<[SideWeights; 2], WeightsE
 mod tests {
     use super::*;
     use crate::outlook::Outlook;
-    use gomoku::notation::{self, Dialect};
+    use gomoku::notation::{self, RowOrigin};
     use gomoku::{Board, Size};
 
     /// Numbers that mean nothing but differ from each other.
@@ -265,7 +265,7 @@ mod tests {
             // A three is worth more than stones in the corners, and so is taking one.
             let weights = Weights::of(rule);
             let score = |moves: &str| {
-                let moves = notation::parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).unwrap();
+                let moves = notation::parse_moves(moves, Size::FIFTEEN, RowOrigin::Bottom).unwrap();
                 let moves: Vec<_> = moves.into_iter().flatten().collect();
                 let board = Board::with_moves(Size::FIFTEEN, rule, &moves).unwrap();
                 let mut outlook = Outlook::new(board, weights.clone());

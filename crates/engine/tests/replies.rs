@@ -67,7 +67,7 @@ fn a_move_that_is_left_out_loses_to_fours() {
                     nodes: Some(200_000),
                     ..Limits::default()
                 };
-                let solution = solver.solve(&after, &limits, &SearchControl::silent());
+                let solution = solver.solve(&after, &limits, &SearchControl::detached());
                 assert!(
                     matches!(solution.verdict, Verdict::Win(_)),
                     "{rule:?}: {point:?} was left out but does not lose\n{:?}",
@@ -184,6 +184,6 @@ fn two_fives_of_the_enemy_lose() {
         nodes: Some(100),
         ..Limits::default()
     };
-    let result = engine.think(position.board(), &limits, &SearchControl::silent());
+    let result = engine.think(position.board(), &limits, &SearchControl::detached());
     assert_eq!(result.unwrap().mate, Some(gomoku::MateIn::Loss(2)));
 }

@@ -48,7 +48,7 @@ fn random_positions_of_every_size_and_rule() {
             ..Limits::default()
         };
         let result = engine
-            .think(&board, &limits, &SearchControl::silent())
+            .think(&board, &limits, &SearchControl::detached())
             .unwrap();
         assert_eq!(board.check(result.best_move), Ok(()), "{rule:?} {size:?}");
         let mut after = board.clone();

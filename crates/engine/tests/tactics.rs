@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Engine, EngineParams};
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Limits, MateIn, Player as _, Rule, SearchControl, Size};
 use threats::{Kind, Verdict, solve, verify};
 
@@ -32,7 +32,8 @@ fn cases() -> impl Iterator<Item = Case> {
     SUITE.lines().map(|text| {
         let words: Vec<&str> = text.split_whitespace().collect();
         let rule: Rule = words[0].parse().expect("a rule");
-        let moves = notation::parse_moves(words[3], Size::FIFTEEN, Dialect::Bottom).expect("moves");
+        let moves =
+            notation::parse_moves(words[3], Size::FIFTEEN, RowOrigin::Bottom).expect("moves");
         let mut board = Board::new(Size::FIFTEEN, rule);
         for ply in moves {
             match ply {
@@ -57,7 +58,12 @@ fn limits(nodes: u64) -> Limits {
 
 /// The side to move wins by threats in at most this many moves of its own, as the solver proves it.
 fn is_short_win(board: &Board) -> bool {
-    let solution = solve(Kind::Vct, board, &limits(50_000), &SearchControl::silent());
+    let solution = solve(
+        Kind::Vct,
+        board,
+        &limits(50_000),
+        &SearchControl::detached(),
+    );
     match solution.verdict {
         Verdict::Win(proof) => {
             verify(board, &proof).expect("a proof that holds");
@@ -78,7 +84,7 @@ fn short_wins_are_played() {
         short += 1;
         engine.new_game();
         let result = engine
-            .think(&case.board, &limits(NODES), &SearchControl::silent())
+            .think(&case.board, &limits(NODES), &SearchControl::detached())
             .unwrap();
         if !matches!(result.mate, Some(MateIn::Win(_))) || !keeps_the_win(&case, result.best_move) {
             missed.push(case.text);
@@ -101,7 +107,7 @@ fn keeps_the_win(case: &Case, point: gomoku::Point) -> bool {
     }
     let mut engine = Engine::new(small(), 1);
     let result = engine
-        .think(&board, &limits(200_000), &SearchControl::silent())
+        .think(&board, &limits(200_000), &SearchControl::detached())
         .expect("an answer");
     matches!(result.mate, Some(MateIn::Loss(_)))
 }
@@ -118,7 +124,7 @@ fn a_win_that_the_search_claims_is_one() {
     for case in cases().step_by(5) {
         engine.new_game();
         let result = engine
-            .think(&case.board, &limits(10_000), &SearchControl::silent())
+            .think(&case.board, &limits(10_000), &SearchControl::detached())
             .unwrap();
         let Some(MateIn::Win(plies)) = result.mate else {
             continue;
@@ -144,7 +150,7 @@ fn play_out(winner: &mut Engine, board: &mut Board, plies: u32, text: &str) {
             &mut loser
         };
         let result = player
-            .think(board, &limits(10_000), &SearchControl::silent())
+            .think(board, &limits(10_000), &SearchControl::detached())
             .expect("an answer");
         board.play(result.best_move).expect("a legal move");
         if let Some(color) = board.winner() {
@@ -166,7 +172,7 @@ fn one_thread_and_the_same_nodes_give_the_same_answer() {
     for case in cases().step_by(97) {
         let think = || {
             let mut engine = Engine::new(small(), 0);
-            let result = engine.think(&case.board, &limits(5_000), &SearchControl::silent());
+            let result = engine.think(&case.board, &limits(5_000), &SearchControl::detached());
             let result = result.unwrap();
             (result.best_move, result.score, result.nodes, result.pv)
         };
@@ -183,7 +189,7 @@ fn several_lines_are_ranked_and_excluded_moves_left_out() {
         ..limits(20_000)
     };
     let result = engine
-        .think(&board, &wide, &SearchControl::silent())
+        .think(&board, &wide, &SearchControl::detached())
         .unwrap();
     assert_eq!(result.candidates.len(), 4);
     assert!(
@@ -199,7 +205,7 @@ fn several_lines_are_ranked_and_excluded_moves_left_out() {
         ..limits(5_000)
     };
     let second = engine
-        .think(&board, &without, &SearchControl::silent())
+        .think(&board, &without, &SearchControl::detached())
         .unwrap();
     assert_ne!(second.best_move, result.best_move);
 }

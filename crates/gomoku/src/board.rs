@@ -153,7 +153,7 @@ impl Board {
     }
 
     /// The stone placed last.
-    pub fn last(&self) -> Option<Point> {
+    pub fn last_move(&self) -> Option<Point> {
         self.moves().next_back()
     }
 
@@ -227,8 +227,8 @@ impl Board {
             Err(IllegalMove::Occupied)
         } else if self.winner().is_some() {
             Err(IllegalMove::GameOver)
-        } else if let Some(foul) = self.forbidden_reason(point) {
-            Err(IllegalMove::Forbidden(foul))
+        } else if let Some(reason) = self.forbidden_reason(point) {
+            Err(IllegalMove::Forbidden(reason))
         } else {
             Ok(())
         }
@@ -326,7 +326,7 @@ impl Board {
 
     /// Who has five, looking only at the stone placed last.
     pub fn winner(&self) -> Option<Color> {
-        let point = self.last()?;
+        let point = self.last_move()?;
         match self.cell(point) {
             Cell::Stone(color) if self.wins(point, color) => Some(color),
             _ => None,
@@ -371,7 +371,7 @@ impl Board {
 
     /// The winning row through the stone placed last.
     pub fn winning_row(&self) -> Option<Vec<Point>> {
-        let point = self.last()?;
+        let point = self.last_move()?;
         let Cell::Stone(color) = self.cell(point) else {
             return None;
         };

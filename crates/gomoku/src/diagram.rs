@@ -26,7 +26,7 @@ use crate::color::{ByColor, Color};
 use crate::notation::excerpt;
 use crate::point::Point;
 use crate::rule::Rule;
-use crate::set_up;
+use crate::setup;
 use crate::size::Size;
 
 /// Draws a board, with coordinates and the last move as a capital.
@@ -44,7 +44,7 @@ pub fn print(board: &Board) -> String {
         for column in 0..size.get() {
             let point = Point::new(column, row);
             text.push(' ');
-            text.push(symbol(board.cell(point), board.last() == Some(point)));
+            text.push(symbol(board.cell(point), board.last_move() == Some(point)));
         }
         let _ = write!(text, " {number}");
     }
@@ -148,11 +148,10 @@ pub fn parse(text: &str, rule: Rule, side: Option<Color>) -> Result<Board, Parse
         }
     }
 
-    let side =
-        side.unwrap_or_else(|| set_up::side_by_count(stones.black.len(), stones.white.len()));
+    let side = side.unwrap_or_else(|| setup::side_by_count(stones.black.len(), stones.white.len()));
     match capitals[..] {
         [last] => place_last(&mut board, stones, last, side),
-        _ => set_up::place(&mut board, &stones, side),
+        _ => setup::place_stones(&mut board, &stones, side),
     }
     Ok(board)
 }
@@ -165,7 +164,7 @@ fn place_last(board: &mut Board, mut stones: ByColor<Vec<Point>>, last: Point, s
         Color::White
     };
     stones[color].retain(|&point| point != last);
-    set_up::place(board, &stones, color);
+    setup::place_stones(board, &stones, color);
     board.push(last);
     if board.side_to_move() != side {
         board.pass();
@@ -241,7 +240,7 @@ mod tests {
         assert_eq!(print(&board), PRINTED);
         let read = parse(PRINTED, Rule::Freestyle, None).unwrap();
         assert_eq!(read, board);
-        assert_eq!(read.last(), board.last());
+        assert_eq!(read.last_move(), board.last_move());
     }
 
     #[test]
@@ -268,7 +267,7 @@ mod tests {
                 let text = format!("{mark}\n.....\n.....\n.....\n.....");
                 let board = parse(&text, Rule::Freestyle, Some(side)).unwrap();
                 let last = mark.find(['X', 'O']).unwrap() as u8;
-                assert_eq!(board.last(), Some(Point::new(last, 0)), "{mark}");
+                assert_eq!(board.last_move(), Some(Point::new(last, 0)), "{mark}");
                 assert_eq!(board.side_to_move(), side, "{mark}");
             }
         }

@@ -15,9 +15,9 @@ use crate::size::Size;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// For each move.
-    pub turn: Option<Duration>,
+    pub turn_time: Option<Duration>,
     /// For the whole game.
-    pub game: Option<Duration>,
+    pub game_time: Option<Duration>,
     /// Added to the game's time after each move.
     pub increment: Duration,
 }
@@ -26,7 +26,7 @@ pub struct TimeControl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    left: Option<Duration>,
+    time_left: Option<Duration>,
 }
 
 impl Clock {
@@ -34,20 +34,20 @@ impl Clock {
     pub fn new(control: TimeControl) -> Clock {
         Clock {
             control,
-            left: control.game,
+            time_left: control.game_time,
         }
     }
 
     /// Time left for the rest of the game.
-    pub fn left(&self) -> Option<Duration> {
-        self.left
+    pub fn time_left(&self) -> Option<Duration> {
+        self.time_left
     }
 
     /// What the next move may take.
     pub fn limits(&self) -> Limits {
         Limits {
-            turn: self.control.turn,
-            left: self.left,
+            turn_time: self.control.turn_time,
+            time_left: self.time_left,
             increment: self.control.increment,
             ..Limits::default()
         }
@@ -55,10 +55,10 @@ impl Clock {
 
     /// Takes a move's time off the clock. Returns false when the time is exceeded.
     fn spend(&mut self, elapsed: Duration) -> bool {
-        let in_turn = self.control.turn.is_none_or(|turn| elapsed <= turn);
-        let in_game = self.left.is_none_or(|left| elapsed <= left);
-        self.left = self
-            .left
+        let in_turn = self.control.turn_time.is_none_or(|turn| elapsed <= turn);
+        let in_game = self.time_left.is_none_or(|left| elapsed <= left);
+        self.time_left = self
+            .time_left
             .map(|left| left.saturating_sub(elapsed) + self.control.increment);
         in_turn && in_game
     }
@@ -66,11 +66,11 @@ impl Clock {
 
 /// Why a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum EndReason {
     /// A winning row.
     Five,
     /// Black played a forbidden point.
-    ForbiddenReason(ForbiddenReason),
+    Forbidden(ForbiddenReason),
     /// A side exceeded its time.
     Time,
     /// A side exceeded its memory.
@@ -89,19 +89,19 @@ pub enum Reason {
     NoLegalMove,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Five => f.write_str("five"),
-            Reason::ForbiddenReason(foul) => write!(f, "foul: {foul}"),
-            Reason::Time => f.write_str("time"),
-            Reason::Memory => f.write_str("memory"),
-            Reason::Illegal(what) => write!(f, "illegal move: {what}"),
-            Reason::Crash(what) => write!(f, "crash: {what}"),
-            Reason::Resignation => f.write_str("resignation"),
-            Reason::FullBoard => f.write_str("full board"),
-            Reason::MoveLimit => f.write_str("move limit"),
-            Reason::NoLegalMove => f.write_str("no legal move"),
+            EndReason::Five => f.write_str("five"),
+            EndReason::Forbidden(reason) => write!(f, "forbidden move: {reason}"),
+            EndReason::Time => f.write_str("time"),
+            EndReason::Memory => f.write_str("memory"),
+            EndReason::Illegal(what) => write!(f, "illegal move: {what}"),
+            EndReason::Crash(what) => write!(f, "crash: {what}"),
+            EndReason::Resignation => f.write_str("resignation"),
+            EndReason::FullBoard => f.write_str("full board"),
+            EndReason::MoveLimit => f.write_str("move limit"),
+            EndReason::NoLegalMove => f.write_str("no legal move"),
         }
     }
 }
@@ -112,7 +112,7 @@ pub struct Outcome {
     /// Who has won; nobody in a draw.
     pub winner: Option<Color>,
     /// And why.
-    pub reason: Reason,
+    pub reason: EndReason,
 }
 
 /// A game being played.
@@ -188,7 +188,7 @@ impl Game {
         let in_time = self.clocks[side].spend(elapsed);
         let legal = self.board.check(point);
         self.outcome = if !in_time {
-            Some(loss(side, Reason::Time))
+            Some(loss(side, EndReason::Time))
         } else {
             match legal {
                 Ok(()) => {
@@ -197,17 +197,17 @@ impl Game {
                     // Nobody had five before, and only the new stone can have made it.
                     self.judge(self.board.winner())
                 }
-                Err(IllegalMove::Forbidden(foul)) => {
-                    Some(loss(side, Reason::ForbiddenReason(foul)))
+                Err(IllegalMove::Forbidden(reason)) => {
+                    Some(loss(side, EndReason::Forbidden(reason)))
                 }
-                Err(error) => Some(loss(side, Reason::Illegal(error.to_string()))),
+                Err(error) => Some(loss(side, EndReason::Illegal(error.to_string()))),
             }
         };
         Ok(self.outcome())
     }
 
     /// The side to move loses for a reason that is not on the board.
-    pub fn forfeit(&mut self, reason: Reason) {
+    pub fn forfeit(&mut self, reason: EndReason) {
         if self.outcome.is_none() {
             self.outcome = Some(loss(self.board.side_to_move(), reason));
         }
@@ -223,14 +223,14 @@ impl Game {
         if let Some(winner) = winner {
             Some(Outcome {
                 winner: Some(winner),
-                reason: Reason::Five,
+                reason: EndReason::Five,
             })
         } else if self.board.is_full() {
-            draw(Reason::FullBoard)
+            draw(EndReason::FullBoard)
         } else if self.board.stone_count() >= self.move_limit {
-            draw(Reason::MoveLimit)
+            draw(EndReason::MoveLimit)
         } else if self.has_no_legal_move() {
-            draw(Reason::NoLegalMove)
+            draw(EndReason::NoLegalMove)
         } else {
             None
         }
@@ -245,7 +245,7 @@ impl Game {
     }
 }
 
-fn loss(loser: Color, reason: Reason) -> Outcome {
+fn loss(loser: Color, reason: EndReason) -> Outcome {
     Outcome {
         winner: Some(!loser),
         reason,
@@ -279,8 +279,8 @@ mod tests {
     fn late_illegal_and_forbidden_moves_lose() {
         let second = Duration::from_secs(1);
         let control = TimeControl {
-            turn: Some(second),
-            game: Some(second * 2),
+            turn_time: Some(second),
+            game_time: Some(second * 2),
             increment: Duration::ZERO,
         };
         let timed = || {
@@ -294,7 +294,7 @@ mod tests {
         };
         let mut game = timed();
         game.play(Point::new(7, 7), second * 2).unwrap();
-        assert_eq!(game.outcome(), Some(&loss(Color::Black, Reason::Time)));
+        assert_eq!(game.outcome(), Some(&loss(Color::Black, EndReason::Time)));
 
         let mut game = timed();
         for (number, point) in points(&[(7, 7), (0, 0), (7, 8), (0, 1), (7, 10)]).enumerate() {
@@ -302,7 +302,7 @@ mod tests {
             // Two moves fit the game's time, a third does not.
             assert_eq!(outcome.is_some(), number == 4);
         }
-        assert_eq!(game.outcome(), Some(&loss(Color::Black, Reason::Time)));
+        assert_eq!(game.outcome(), Some(&loss(Color::Black, EndReason::Time)));
 
         let mut game = timed();
         game.play(Point::new(7, 7), second).unwrap();
@@ -311,7 +311,7 @@ mod tests {
             game.outcome(),
             Some(Outcome {
                 winner: Some(Color::Black),
-                reason: Reason::Illegal(_)
+                reason: EndReason::Illegal(_)
             })
         ));
 
@@ -333,7 +333,7 @@ mod tests {
             game.outcome(),
             Some(&loss(
                 Color::Black,
-                Reason::ForbiddenReason(ForbiddenReason::DoubleThree)
+                EndReason::Forbidden(ForbiddenReason::DoubleThree)
             ))
         );
     }
@@ -344,7 +344,7 @@ mod tests {
         for point in points(&[(0, 0), (1, 0), (2, 0)]) {
             game.play(point, Duration::ZERO).unwrap();
         }
-        assert_eq!(game.outcome().unwrap().reason, Reason::MoveLimit);
+        assert_eq!(game.outcome().unwrap().reason, EndReason::MoveLimit);
 
         // Columns of alternating pairs: no five in any direction.
         let size = Size::new(5).unwrap();
@@ -364,7 +364,7 @@ mod tests {
             game.outcome().unwrap(),
             &Outcome {
                 winner: None,
-                reason: Reason::FullBoard
+                reason: EndReason::FullBoard
             }
         );
     }

@@ -10,7 +10,7 @@
 //! ```
 //! use gomoku::{Board, Color, Position, Rule, Size, Threat, notation};
 //!
-//! let moves = notation::parse_moves("h8 a1 i8 a2 j8 a15", Size::FIFTEEN, notation::Dialect::Bottom)?;
+//! let moves = notation::parse_moves("h8 a1 i8 a2 j8 a15", Size::FIFTEEN, notation::RowOrigin::Bottom)?;
 //! let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
 //! for point in moves.into_iter().flatten() {
 //!     board.play(point)?;
@@ -41,7 +41,7 @@ pub mod position;
 pub mod record;
 pub mod rule;
 pub mod search_result;
-mod set_up;
+mod setup;
 pub mod size;
 pub mod symmetry;
 mod zobrist;
@@ -49,7 +49,7 @@ mod zobrist;
 pub use board::{Board, Cell, IllegalMove, Observer};
 pub use color::{ByColor, Color};
 pub use forbidden::ForbiddenReason;
-pub use game::{Clock, Game, Outcome, Reason, TimeControl};
+pub use game::{Clock, EndReason, Game, Outcome, TimeControl};
 pub use limits::{Budget, Limits, SearchControl, StopFlag};
 pub use neighborhood::Neighborhood;
 pub use opening::{Opening, Procedure, Seat};

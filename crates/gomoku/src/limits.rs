@@ -15,9 +15,9 @@ use crate::search_result::SearchResult;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Time for this move.
-    pub turn: Option<Duration>,
+    pub turn_time: Option<Duration>,
     /// Time left for the rest of the game, this move included.
-    pub left: Option<Duration>,
+    pub time_left: Option<Duration>,
     /// Time added after each move.
     pub increment: Duration,
     /// Positions to visit.
@@ -38,16 +38,16 @@ pub struct Limits {
 
 impl Limits {
     /// Time per move and nothing else.
-    pub fn turn(turn: Duration) -> Limits {
+    pub fn with_turn_time(turn_time: Duration) -> Limits {
         Limits {
-            turn: Some(turn),
+            turn_time: Some(turn_time),
             ..Limits::default()
         }
     }
 
     /// The hard limit of this move: it must never be exceeded. `None` when there is no clock.
-    pub fn deadline(&self) -> Option<Duration> {
-        match (self.turn, self.left) {
+    pub fn hard_limit(&self) -> Option<Duration> {
+        match (self.turn_time, self.time_left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),
             (turn, left) => turn.or(left),
         }
@@ -79,49 +79,49 @@ impl StopFlag {
 /// The line between a thinking player and whoever asked.
 pub struct SearchControl<'a> {
     stop: StopFlag,
-    asked: Instant,
-    report: Option<&'a (dyn Fn(&SearchResult) + Sync)>,
+    started: Instant,
+    listener: Option<&'a (dyn Fn(&SearchResult) + Sync)>,
 }
 
 impl<'a> SearchControl<'a> {
     /// Nobody listens and nobody interrupts; the clock starts now.
-    pub fn silent() -> SearchControl<'static> {
+    pub fn detached() -> SearchControl<'static> {
         SearchControl {
             stop: StopFlag::new(),
-            asked: Instant::now(),
-            report: None,
+            started: Instant::now(),
+            listener: None,
         }
     }
 
     /// Stops when the flag is raised. `asked` is when the question was read: a manager's clock runs from there.
-    pub fn new(stop: StopFlag, asked: Instant) -> SearchControl<'a> {
+    pub fn new(stop: StopFlag, started: Instant) -> SearchControl<'a> {
         SearchControl {
             stop,
-            asked,
-            report: None,
+            started,
+            listener: None,
         }
     }
 
     /// Sends each report to this listener.
     #[must_use]
-    pub fn reporting_to(
+    pub fn with_listener(
         mut self,
         listener: &'a (dyn Fn(&SearchResult) + Sync),
     ) -> SearchControl<'a> {
-        self.report = Some(listener);
+        self.listener = Some(listener);
         self
     }
 
     /// Tells the listener what the player thinks so far.
     pub fn report(&self, result: &SearchResult) {
-        if let Some(listener) = self.report {
+        if let Some(listener) = self.listener {
             listener(result);
         }
     }
 
     /// Does anybody listen? A player may skip the work of a report when nobody does.
     pub fn has_listener(&self) -> bool {
-        self.report.is_some()
+        self.listener.is_some()
     }
 
     /// Should the player stop at once?
@@ -137,7 +137,7 @@ impl<'a> SearchControl<'a> {
 
     /// Time since the question was read.
     pub fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
+        self.started.elapsed()
     }
 }
 
@@ -145,8 +145,8 @@ impl std::fmt::Debug for SearchControl<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SearchControl")
             .field("stop", &self.stop)
-            .field("asked", &self.asked)
-            .field("has_listener", &self.report.is_some())
+            .field("started", &self.started)
+            .field("has_listener", &self.listener.is_some())
             .finish()
     }
 }
@@ -173,9 +173,9 @@ impl Budget {
             time.saturating_sub((LAG + time / LAG_SHARE).min(time / 2))
         };
         let of_match = limits
-            .left
+            .time_left
             .map(|left| kept_back(left).min(left / MATCH_SHARE + limits.increment));
-        let of_turn = limits.turn.map(kept_back);
+        let of_turn = limits.turn_time.map(kept_back);
         Budget {
             time: match (of_turn, of_match) {
                 (Some(turn), Some(rest)) => Some(turn.min(rest)),
@@ -187,7 +187,7 @@ impl Budget {
     /// The hard limit itself, nothing kept back: for whoever is asked in this process and answers at once.
     pub fn exact(limits: &Limits) -> Budget {
         Budget {
-            time: limits.deadline(),
+            time: limits.hard_limit(),
         }
     }
 

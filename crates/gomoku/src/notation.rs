@@ -21,7 +21,7 @@ const PASS: &str = "--";
 
 /// Which edge row 1 is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Dialect {
+pub enum RowOrigin {
     /// Row 1 is at the bottom, as on a printed board. What people and most programs use.
     #[default]
     Bottom,
@@ -29,12 +29,12 @@ pub enum Dialect {
     Top,
 }
 
-impl Dialect {
+impl RowOrigin {
     /// The number of a row that is counted from 0 at the top.
     fn number(self, row_from_top: u8, size: Size) -> u8 {
         match self {
-            Dialect::Bottom => size.get() - row_from_top,
-            Dialect::Top => row_from_top + 1,
+            RowOrigin::Bottom => size.get() - row_from_top,
+            RowOrigin::Top => row_from_top + 1,
         }
     }
 
@@ -42,8 +42,8 @@ impl Dialect {
     fn point(self, column: u8, number: u64, size: Size) -> Option<Point> {
         let number = i64::try_from(number).ok()?;
         let row = match self {
-            Dialect::Bottom => i64::from(size.get()) - number,
-            Dialect::Top => number - 1,
+            RowOrigin::Bottom => i64::from(size.get()) - number,
+            RowOrigin::Top => number - 1,
         };
         size.point(column.into(), row)
     }
@@ -69,11 +69,10 @@ pub enum ParsePointError {
 ///
 /// # Errors
 /// When the text is not a point of a board of this size.
-pub fn parse_point(text: &str, size: Size, dialect: Dialect) -> Result<Point, ParsePointError> {
+pub fn parse_point(text: &str, size: Size, rows: RowOrigin) -> Result<Point, ParsePointError> {
     match split_move(text) {
         Some((column, number, "")) => {
-            dialect
-                .point(column, number, size)
+            rows.point(column, number, size)
                 .ok_or_else(|| ParsePointError::OffBoard {
                     text: excerpt(text),
                     size,
@@ -100,7 +99,7 @@ pub struct ParseMovesError {
 pub fn parse_moves(
     text: &str,
     size: Size,
-    dialect: Dialect,
+    rows: RowOrigin,
 ) -> Result<Vec<Option<Point>>, ParseMovesError> {
     let mut moves = Vec::new();
     let mut rest = text;
@@ -120,7 +119,7 @@ pub fn parse_moves(
             None => rest.find(is_separator).unwrap_or(rest.len()),
         };
         let (piece, after) = rest.split_at(end);
-        let point = parse_point(piece, size, dialect).map_err(|error| ParseMovesError {
+        let point = parse_point(piece, size, rows).map_err(|error| ParseMovesError {
             position: text.len() - rest.len(),
             error,
         })?;
@@ -130,9 +129,9 @@ pub fn parse_moves(
 }
 
 /// Prints a point, such as `h8`.
-pub fn write_point(point: Point, size: Size, dialect: Dialect) -> impl fmt::Display {
+pub fn write_point(point: Point, size: Size, rows: RowOrigin) -> impl fmt::Display {
     let column = (b'a' + point.column()) as char;
-    let number = dialect.number(point.row(), size);
+    let number = rows.number(point.row(), size);
     fmt::from_fn(move |f| write!(f, "{column}{number}"))
 }
 
@@ -140,12 +139,12 @@ pub fn write_point(point: Point, size: Size, dialect: Dialect) -> impl fmt::Disp
 pub fn write_moves(
     moves: impl IntoIterator<Item = Option<Point>>,
     size: Size,
-    dialect: Dialect,
+    rows: RowOrigin,
 ) -> String {
     let mut text = String::new();
     for played in moves {
         match played {
-            Some(point) => text.push_str(&write_point(point, size, dialect).to_string()),
+            Some(point) => text.push_str(&write_point(point, size, rows).to_string()),
             None => text.push_str(PASS),
         }
     }
@@ -186,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str) -> Vec<(u8, u8)> {
-        parse_moves(text, Size::FIFTEEN, Dialect::Bottom)
+        parse_moves(text, Size::FIFTEEN, RowOrigin::Bottom)
             .unwrap()
             .into_iter()
             .map(|played| played.map_or((99, 99), |point| (point.column(), point.row())))
@@ -205,17 +204,17 @@ mod tests {
     #[test]
     fn dialects_are_mirror_images() {
         let size = Size::TWENTY;
-        let bottom = parse_point("c4", size, Dialect::Bottom).unwrap();
-        let top = parse_point("c4", size, Dialect::Top).unwrap();
+        let bottom = parse_point("c4", size, RowOrigin::Bottom).unwrap();
+        let top = parse_point("c4", size, RowOrigin::Top).unwrap();
         assert_eq!((bottom.column(), bottom.row()), (2, 16));
         assert_eq!((top.column(), top.row()), (2, 3));
-        assert_eq!(write_point(bottom, size, Dialect::Top).to_string(), "c17");
+        assert_eq!(write_point(bottom, size, RowOrigin::Top).to_string(), "c17");
     }
 
     #[test]
     fn errors_name_text_and_position() {
         let message = |text| {
-            parse_moves(text, Size::FIFTEEN, Dialect::Bottom)
+            parse_moves(text, Size::FIFTEEN, RowOrigin::Bottom)
                 .unwrap_err()
                 .to_string()
         };
@@ -246,9 +245,9 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in any::<String>(), top in any::<bool>()) {
-            let dialect = if top { Dialect::Top } else { Dialect::Bottom };
-            let _ = parse_moves(&text, Size::FIFTEEN, dialect);
-            let _ = parse_point(&text, Size::FIFTEEN, dialect);
+            let rows = if top { RowOrigin::Top } else { RowOrigin::Bottom };
+            let _ = parse_moves(&text, Size::FIFTEEN, rows);
+            let _ = parse_point(&text, Size::FIFTEEN, rows);
         }
 
         #[test]
@@ -257,14 +256,14 @@ mod tests {
             moves in proptest::collection::vec(proptest::option::of((0..22u8, 0..22u8)), 0..60),
             top in any::<bool>(),
         ) {
-            let dialect = if top { Dialect::Top } else { Dialect::Bottom };
+            let rows = if top { RowOrigin::Top } else { RowOrigin::Bottom };
             let size = Size::new(size).unwrap();
             let moves: Vec<_> = moves
                 .into_iter()
                 .map(|played| played.map(|(c, r)| Point::new(c % size.get(), r % size.get())))
                 .collect();
-            let text = write_moves(moves.iter().copied(), size, dialect);
-            prop_assert_eq!(parse_moves(&text, size, dialect).unwrap(), moves);
+            let text = write_moves(moves.iter().copied(), size, rows);
+            prop_assert_eq!(parse_moves(&text, size, rows).unwrap(), moves);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Opening procedures: how two players reach a fair position before the game proper.
 //!
 //! Each procedure is a list of steps. It asks one of the two seats for a stone or a choice
-//! ([`Opening::request`]), takes the answer ([`Opening::answer`]), and in the end says which seat plays black. A
+//! ([`Opening::request`]), takes the answer ([`Opening::apply`]), and in the end says which seat plays black. A
 //! dialog, a protocol and a match runner can all drive it.
 //!
 //! | procedure | what happens |
@@ -33,7 +33,7 @@ use crate::point_set::PointSet;
 use crate::rule::Rule;
 use crate::size::Size;
 
-use script::{Region, Step, Who};
+use script::{Region, Role, Step};
 
 /// One of the two players, before it is known who is black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,7 +152,7 @@ pub enum Choice {
 pub enum Request {
     /// A stone.
     Place {
-        /// Who puts it.
+        /// Role puts it.
         seat: Seat,
         /// Its color.
         color: Color,
@@ -161,7 +161,7 @@ pub enum Request {
     },
     /// A point that may become the fifth move.
     Offer {
-        /// Who offers it; always black's side.
+        /// Role offers it; always black's side.
         seat: Seat,
         /// What has been offered already.
         offered: Vec<Point>,
@@ -172,28 +172,28 @@ pub enum Request {
     },
     /// One of the points that were offered.
     Pick {
-        /// Who takes it; always white's side.
+        /// Role takes it; always white's side.
         seat: Seat,
         /// The points.
         offered: Vec<Point>,
     },
     /// A decision.
     Choose {
-        /// Who decides.
+        /// Role decides.
         seat: Seat,
         /// Between what.
         options: &'static [Choice],
     },
     /// Nothing more: the game goes on from [`Opening::board`].
     Done {
-        /// Who plays black.
+        /// Role plays black.
         black: Seat,
     },
 }
 
 /// What a seat answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Action {
     /// A point: where a stone is put, what is offered, or which offer is taken.
     Place(Point),
     /// A decision.
@@ -230,7 +230,7 @@ pub struct Opening {
     board: Board,
     /// What is still to do.
     steps: &'static [Step],
-    /// Who is black as things stand.
+    /// Role is black as things stand.
     black: Seat,
     /// How many fifth moves black offers.
     fifth_moves: u8,
@@ -272,7 +272,7 @@ impl Opening {
         &self.board
     }
 
-    /// Who plays black as things stand: the first seat, until somebody swaps.
+    /// Role plays black as things stand: the first seat, until somebody swaps.
     pub fn black(&self) -> Seat {
         self.black
     }
@@ -286,13 +286,13 @@ impl Opening {
     pub fn request(&self) -> Request {
         match self.steps.first() {
             None => Request::Done { black: self.black },
-            Some(Step::Stone(who, region)) => Request::Place {
-                seat: self.seat(*who),
+            Some(Step::Stone(role, region)) => Request::Place {
+                seat: self.seat(*role),
                 color: self.board.side_to_move(),
                 region: self.points(*region),
             },
-            Some(Step::Choice(who, options)) => Request::Choose {
-                seat: self.seat(*who),
+            Some(Step::Choice(role, options)) => Request::Choose {
+                seat: self.seat(*role),
                 options,
             },
             Some(Step::FifthMoves) => self.fifth_move(),
@@ -325,17 +325,17 @@ impl Opening {
     ///
     /// # Errors
     /// When it does not fit; nothing changes then.
-    pub fn answer(&mut self, answer: Answer) -> Result<(), OpeningError> {
-        match (self.request(), answer) {
-            (Request::Place { region, .. }, Answer::Place(point)) => {
+    pub fn apply(&mut self, action: Action) -> Result<(), OpeningError> {
+        match (self.request(), action) {
+            (Request::Place { region, .. }, Action::Place(point)) => {
                 self.board.check(point)?;
                 if !region.contains(point) {
                     return Err(OpeningError::OutsideRegion);
                 }
-                self.put(point);
+                self.place(point);
                 Ok(())
             }
-            (Request::Offer { region, .. }, Answer::Place(point)) => {
+            (Request::Offer { region, .. }, Action::Place(point)) => {
                 self.board.check(point)?;
                 if !region.contains(point) {
                     return Err(OpeningError::SameFifthMove);
@@ -343,14 +343,14 @@ impl Opening {
                 self.offered.push(point);
                 Ok(())
             }
-            (Request::Pick { offered, .. }, Answer::Place(point)) => {
+            (Request::Pick { offered, .. }, Action::Place(point)) => {
                 if !offered.contains(&point) {
                     return Err(OpeningError::NotOffered);
                 }
-                self.put(point);
+                self.place(point);
                 Ok(())
             }
-            (Request::Choose { seat, options }, Answer::Choose(choice))
+            (Request::Choose { seat, options }, Action::Choose(choice))
                 if options.contains(&choice) =>
             {
                 self.decide(seat, choice);
@@ -360,7 +360,7 @@ impl Opening {
         }
     }
 
-    fn put(&mut self, point: Point) {
+    fn place(&mut self, point: Point) {
         self.board.push(point);
         self.steps = &self.steps[1..];
     }
@@ -379,12 +379,12 @@ impl Opening {
         }
     }
 
-    fn seat(&self, who: Who) -> Seat {
+    fn seat(&self, who: Role) -> Seat {
         match who {
-            Who::First => Seat::First,
-            Who::Second => Seat::Second,
-            Who::Black => self.black,
-            Who::White => !self.black,
+            Role::First => Seat::First,
+            Role::Second => Seat::Second,
+            Role::Black => self.black,
+            Role::White => !self.black,
         }
     }
 

@@ -9,10 +9,10 @@
 //! give the class.
 
 pub mod line_class;
-mod lists;
 pub mod patterns;
 pub mod tables;
 pub mod threat;
+mod threat_index;
 
 pub use line_class::LineClass;
 pub use patterns::Patterns;

@@ -32,7 +32,7 @@ pub use alternating::WriteError;
 pub use binary_pos::{PosError, read_binary_pos, write_binary_pos};
 pub use format::{Assume, Format, ReadError, read, write};
 pub use move_list::{MoveListError, read_move_lists, write_move_lists};
-pub use node::{Node, NodeId, Notes, Play, SetUp};
+pub use node::{Node, NodeId, Notes, Play, Setup};
 pub use openings::{OpeningsError, read_openings, write_openings};
 pub use property::{Property, PropertyIdError};
 pub use psq::{PsqError, read_psq, write_psq};

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use gomoku::record::{
-    Assume, Ending, Format, NodeId, Outcome, Play, Property, SetUp, read, read_psq, read_renlib,
+    Assume, Ending, Format, NodeId, Outcome, Play, Property, Setup, read, read_psq, read_renlib,
     read_sgf, write, write_psq, write_renlib, write_sgf,
 };
 use gomoku::{Color, Point, Record, Rule, Size};
@@ -21,7 +21,7 @@ struct Sketch {
     parent: prop::sample::Index,
     play: Option<(bool, Option<(u8, u8)>)>,
     time: Option<u64>,
-    set_up: Vec<Change>,
+    setup: Vec<Change>,
     name: String,
     comment: String,
     label: Option<String>,
@@ -41,12 +41,12 @@ prop_compose! {
         parent in any::<prop::sample::Index>(),
         play in option::weighted(0.9, any::<(bool, Option<(u8, u8)>)>()),
         time in option::of(0..10_000_000u64),
-        set_up in prop_oneof![3 => Just(Vec::new()), 1 => vec(any::<Change>(), 0..4)],
+        setup in prop_oneof![3 => Just(Vec::new()), 1 => vec(any::<Change>(), 0..4)],
         name in one_line(),
         comment in text(),
         label in option::weighted(0.2, text()),
     ) -> Sketch {
-        Sketch { parent, play, time, set_up, name, comment, label }
+        Sketch { parent, play, time, setup, name, comment, label }
     }
 }
 
@@ -106,9 +106,9 @@ fn fill(record: &mut Record, id: NodeId, sketch: &Sketch) {
     let notes = node.notes_mut();
     notes.name.clone_from(&sketch.name);
     notes.comment.clone_from(&sketch.comment);
-    for &(content, one, other) in &sketch.set_up {
+    for &(content, one, other) in &sketch.setup {
         let (one, other) = (point(size, one), point(size, other));
-        notes.set_up.push(SetUp {
+        notes.setup.push(Setup {
             content: content.map(color),
             from: Point::new(one.column().min(other.column()), one.row().min(other.row())),
             to: Point::new(one.column().max(other.column()), one.row().max(other.row())),

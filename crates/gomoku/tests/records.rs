@@ -229,7 +229,7 @@ fn what_a_file_does_not_say_is_assumed() {
     let assume = Assume {
         size: Size::TWENTY,
         rule: Some(Rule::Renju),
-        dialect: gomoku::notation::Dialect::Top,
+        rows: gomoku::notation::RowOrigin::Top,
     };
     let moves = read(b"a20", Format::Moves, assume).unwrap().remove(0);
     assert_eq!(moves.size, Size::TWENTY);
@@ -258,7 +258,7 @@ fn any_node_can_be_reached_and_set_up_stones_count() {
     );
     assert_eq!(second.clock(Color::White), None);
 
-    let bytes = fs::read(data("games/set_up.sgf")).unwrap();
+    let bytes = fs::read(data("games/setup.sgf")).unwrap();
     let record = read_sgf(&bytes).unwrap().remove(0);
     let board = record.to_board(Rule::Freestyle).unwrap_err();
     assert_eq!(board.to_string(), "move 2, black t1: the point is occupied");

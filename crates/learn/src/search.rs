@@ -14,7 +14,7 @@ use std::thread;
 
 use arena::openings::Book;
 use engine::EngineParams;
-use gomoku::notation::Dialect;
+use gomoku::notation::RowOrigin;
 use gomoku::params::{ParamKind, Params};
 use gomoku::{Board, Rule, Size, StopFlag};
 use rand::{RngExt, SeedableRng};
@@ -193,7 +193,7 @@ pub fn tune(
         Path::new(""),
         Size::FIFTEEN,
         tuning.rule,
-        Dialect::Bottom,
+        RowOrigin::Bottom,
     )
     .expect("every rule has balanced openings on 15x15");
     while state.pairs < tuning.pairs && !stop.is_raised() {

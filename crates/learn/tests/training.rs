@@ -147,7 +147,7 @@ fn training_makes_it_stronger() {
         while board.winner().is_none() && !board.is_full() {
             let player = usize::from(board.side_to_move() != ours);
             let result =
-                players[player].think(&board, &Limits::default(), &SearchControl::silent());
+                players[player].think(&board, &Limits::default(), &SearchControl::detached());
             board.push(result.unwrap().best_move);
         }
         wins += usize::from(board.winner() == Some(ours));

@@ -10,8 +10,8 @@ use nets::{Evaluator, PatternCounts};
 /// Ten stones of lively play.
 fn middle_game() -> Board {
     let text = "h8i9g7g9i7h9h7f7j7j9";
-    let dialect = gomoku::notation::Dialect::Bottom;
-    let moves = gomoku::notation::parse_moves(text, Size::FIFTEEN, dialect).expect("moves");
+    let rows = gomoku::notation::RowOrigin::Bottom;
+    let moves = gomoku::notation::parse_moves(text, Size::FIFTEEN, rows).expect("moves");
     let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
     for point in moves.into_iter().flatten() {
         board.push(point);

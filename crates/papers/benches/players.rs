@@ -73,7 +73,7 @@ fn even_games() -> Vec<Board> {
     EVEN_GAMES
         .iter()
         .map(|moves| {
-            let moves = notation::parse_moves(moves, Size::FIFTEEN, notation::Dialect::Bottom)
+            let moves = notation::parse_moves(moves, Size::FIFTEEN, notation::RowOrigin::Bottom)
                 .expect("the moves are well written");
             let moves: Vec<_> = moves.into_iter().flatten().collect();
             Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).expect("the moves are legal")
@@ -92,7 +92,7 @@ fn middle_game_moves(criterion: &mut Criterion) {
         group.bench_function(format!("adp {net}"), |bencher| {
             bencher.iter(|| {
                 for board in &boards {
-                    black_box(player.think(board, &Limits::default(), &SearchControl::silent()))
+                    black_box(player.think(board, &Limits::default(), &SearchControl::detached()))
                         .expect("a move");
                 }
             });
@@ -103,7 +103,7 @@ fn middle_game_moves(criterion: &mut Criterion) {
     for board in &boards {
         let mut player = new_heuristic();
         let result = player
-            .think(board, &Limits::default(), &SearchControl::silent())
+            .think(board, &Limits::default(), &SearchControl::detached())
             .expect("a move");
         evaluations.push((result.time, player.evaluations(), result.depth));
     }
@@ -136,7 +136,7 @@ fn middle_game_moves(criterion: &mut Criterion) {
 
 fn think_everywhere(boards: &[Board], player: impl Fn() -> Box<dyn Player>) {
     for board in boards {
-        black_box(player().think(board, &Limits::default(), &SearchControl::silent()))
+        black_box(player().think(board, &Limits::default(), &SearchControl::detached()))
             .expect("a move");
     }
 }
@@ -187,7 +187,8 @@ fn iterations(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
                 player.new_game();
-                black_box(player.think(&board, &limits, &SearchControl::silent())).expect("a move")
+                black_box(player.think(&board, &limits, &SearchControl::detached()))
+                    .expect("a move")
             });
         });
     }

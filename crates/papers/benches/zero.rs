@@ -31,7 +31,7 @@ fn main() {
             let size = Size::new(size).expect("a size");
             let mut board = Board::new(size, Rule::Freestyle);
             while board.stone_count() < 20 && board.winner().is_none() {
-                let result = player.think(&board, &Limits::default(), &SearchControl::silent());
+                let result = player.think(&board, &Limits::default(), &SearchControl::detached());
                 board.push(result.expect("it runs in this process").best_move);
             }
             let spent = player.time_spent();

@@ -52,7 +52,7 @@ impl Attack {
         }
         let limits = Limits {
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.most_nodes)),
-            turn: Budget::new(limits).time(),
+            turn_time: Budget::new(limits).time(),
             ..Limits::default()
         };
         let solution = Solver::new(self.kind, self.memory).solve(board, &limits, control);

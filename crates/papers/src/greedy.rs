@@ -120,7 +120,7 @@ mod tests {
             .collect();
         let board = Board::with_moves(Size::FIFTEEN, rule, &moves).unwrap();
         Greedy::new(params, seed)
-            .think(&board, &Limits::default(), &SearchControl::silent())
+            .think(&board, &Limits::default(), &SearchControl::detached())
             .unwrap()
     }
 

@@ -70,7 +70,7 @@ mod tests {
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         for _ in 0..count {
             let result = player
-                .think(&board, &Limits::default(), &SearchControl::silent())
+                .think(&board, &Limits::default(), &SearchControl::detached())
                 .unwrap();
             board.push(result.best_move);
         }
@@ -107,7 +107,7 @@ mod tests {
         let mut player = Random::new(RandomParams { near: false }, 3);
         let mut ask = |limits: &Limits| {
             player
-                .think(&board, limits, &SearchControl::silent())
+                .think(&board, limits, &SearchControl::detached())
                 .unwrap()
                 .best_move
         };

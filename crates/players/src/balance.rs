@@ -215,11 +215,11 @@ pub(crate) fn ask(
 pub(crate) fn share(limits: &Limits, parts: usize) -> Limits {
     let parts = u32::try_from(parts.max(1)).unwrap_or(u32::MAX);
     let has_limit = limits.nodes.or(limits.iterations).is_some() || limits.depth.is_some();
-    let time = limits.deadline().or((!has_limit).then_some(PATIENCE));
+    let time = limits.hard_limit().or((!has_limit).then_some(PATIENCE));
     let part = |count: u64| (count / u64::from(parts)).max(1);
     Limits {
-        turn: time.map(|time| time / parts),
-        left: None,
+        turn_time: time.map(|time| time / parts),
+        time_left: None,
         nodes: limits.nodes.map(part),
         iterations: limits.iterations.map(part),
         ..limits.clone()
@@ -241,7 +241,7 @@ pub(crate) mod tests {
             _: &Limits,
             _: &SearchControl<'_>,
         ) -> Result<SearchResult, PlayerError> {
-            let column = board.last().map_or(7, Point::column);
+            let column = board.last_move().map_or(7, Point::column);
             Ok(SearchResult {
                 win_rate: Some(f64::from(column) / 14.0),
                 ..SearchResult::new(board.legal_moves().first().expect("room"))
@@ -260,12 +260,19 @@ pub(crate) mod tests {
                 &board,
                 target,
                 &limits,
-                &SearchControl::silent(),
+                &SearchControl::detached(),
             )
         };
         assert_eq!(ask(0.5).unwrap().point.column(), 7);
         assert_eq!(ask(0.65).unwrap().point.column(), 5);
-        let two = two_moves(&mut Leftist, &board, 0.5, &limits, &SearchControl::silent()).unwrap();
+        let two = two_moves(
+            &mut Leftist,
+            &board,
+            0.5,
+            &limits,
+            &SearchControl::detached(),
+        )
+        .unwrap();
         assert_eq!(two.len(), 2);
         assert_eq!(two[1].point.column(), 7);
         assert_ne!(two[0].point, two[1].point);

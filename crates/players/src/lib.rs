@@ -11,7 +11,7 @@
 //! let spec: Spec = "random:near=no,seed=7".parse()?;
 //! let mut player = spec.build();
 //! let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
-//! let thought = player.think(&board, &Limits::default(), &SearchControl::silent())?;
+//! let thought = player.think(&board, &Limits::default(), &SearchControl::detached())?;
 //! assert!(board.check(result.best).is_ok());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -5,7 +5,7 @@
 //! they are taken: black offers its best ones and white takes the worst of them, so of `n` fifth moves black gets its
 //! `n`-th best.
 
-use gomoku::opening::{Answer, Choice, Request};
+use gomoku::opening::{Action, Choice, Request};
 use gomoku::{
     Board, Color, Limits, Neighborhood, Opening, Player, PlayerError, Point, PointSet, Procedure,
     SearchControl, Seat, Size, Symmetry,
@@ -23,7 +23,7 @@ pub fn answer(
     opening: &Opening,
     limits: &Limits,
     control: &SearchControl<'_>,
-) -> Result<Vec<Answer>, PlayerError> {
+) -> Result<Vec<Action>, PlayerError> {
     let board = opening.board();
     let mut seat = Asked {
         player,
@@ -40,14 +40,14 @@ pub fn answer(
         Request::Pick { offered, .. } => {
             let points = offered.into_iter().collect();
             let worst = balance::one_of(seat.player, board, points, 0.0, limits, control)?;
-            vec![Answer::Place(worst.point)]
+            vec![Action::Place(worst.point)]
         }
         Request::Choose {
             seat: chooser,
             options,
         } => {
             let choice = seat.choice(opening, options, chooser)?;
-            vec![Answer::Choose(choice)]
+            vec![Action::Choose(choice)]
         }
     })
 }
@@ -60,17 +60,17 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn stones(&mut self, opening: &Opening, region: PointSet) -> Result<Vec<Answer>, PlayerError> {
+    fn stones(&mut self, opening: &Opening, region: PointSet) -> Result<Vec<Action>, PlayerError> {
         let (board, limits, control) = (self.board, self.limits, self.control);
         if board.ply() == 0 {
             match opening.procedure() {
                 Procedure::Swap | Procedure::Swap2 => {
                     let three =
                         swap2::open(self.player, board.size(), board.rule(), limits, control)?;
-                    return Ok(three.map(Answer::Place).to_vec());
+                    return Ok(three.map(Action::Place).to_vec());
                 }
                 Procedure::Rif | Procedure::Yamaguchi | Procedure::Soosorv8 => {
-                    return Ok(self.renju_opening()?.map(Answer::Place).to_vec());
+                    return Ok(self.renju_opening()?.map(Action::Place).to_vec());
                 }
                 _ => {}
             }
@@ -84,7 +84,7 @@ impl Asked<'_> {
             limits.excluded = PointSet::board(board.size()) - region;
             self.player.think(board, &limits, control)?.best_move
         };
-        Ok(vec![Answer::Place(point)])
+        Ok(vec![Action::Place(point)])
     }
 
     /// Of the 26 openings the one that the player finds most even.
@@ -170,7 +170,7 @@ impl Asked<'_> {
     }
 
     /// The best moves that are different from each other and from those offered before.
-    fn offers(&mut self, opening: &Opening, missing: usize) -> Result<Vec<Answer>, PlayerError> {
+    fn offers(&mut self, opening: &Opening, missing: usize) -> Result<Vec<Action>, PlayerError> {
         let ranked = balance::ranked(self.player, self.board, 1.0, self.limits, self.control)?;
         let near = Neighborhood::Square2.candidates(self.board);
         let rest = near.iter().chain(self.board.empty().iter());
@@ -180,9 +180,9 @@ impl Asked<'_> {
             if answers.len() == missing {
                 break;
             }
-            let answer = Answer::Place(point);
+            let answer = Action::Place(point);
             let is_offer = matches!(tried.request(), Request::Offer { .. });
-            if is_offer && tried.answer(answer).is_ok() {
+            if is_offer && tried.apply(answer).is_ok() {
                 answers.push(answer);
             }
         }
@@ -212,7 +212,7 @@ fn is_chosen_next(opening: &Opening, region: PointSet) -> bool {
     let Some(point) = region.first() else {
         return false;
     };
-    next.answer(Answer::Place(point)).is_ok() && matches!(next.request(), Request::Choose { .. })
+    next.apply(Action::Place(point)).is_ok() && matches!(next.request(), Request::Choose { .. })
 }
 
 /// The 26 openings of renju: black at the center, white beside it, black within the central 5 × 5, each once.
@@ -269,28 +269,28 @@ mod tests {
         }
     }
 
-    fn ask(player: &mut dyn Player, opening: &Opening) -> Vec<Answer> {
+    fn ask(player: &mut dyn Player, opening: &Opening) -> Vec<Action> {
         answer(
             player,
             opening,
             &Limits::default(),
-            &SearchControl::silent(),
+            &SearchControl::detached(),
         )
         .expect("players of ours")
     }
 
-    fn begin(procedure: Procedure, answers: &[Answer]) -> Opening {
+    fn begin(procedure: Procedure, answers: &[Action]) -> Opening {
         let mut opening =
             Opening::new(procedure, Size::FIFTEEN, Rule::Renju).expect("there is room");
         for &answer in answers {
-            opening.answer(answer).expect("it fits");
+            opening.apply(answer).expect("it fits");
         }
         opening
     }
 
     /// Black, white, black in the middle.
-    fn three() -> [Answer; 3] {
-        [(7, 7), (7, 6), (8, 8)].map(|(column, row)| Answer::Place(Point::new(column, row)))
+    fn three() -> [Action; 3] {
+        [(7, 7), (7, 6), (8, 8)].map(|(column, row)| Action::Place(Point::new(column, row)))
     }
 
     #[test]
@@ -323,7 +323,7 @@ mod tests {
                     let answers = ask(&mut **player, &opening);
                     assert!(!answers.is_empty());
                     for answer in answers {
-                        opening.answer(answer).unwrap();
+                        opening.apply(answer).unwrap();
                     }
                 }
             }
@@ -340,17 +340,17 @@ mod tests {
             (0.8, Choice::White),
         ] {
             let answers = ask(&mut Opinion(opinion), &opening);
-            assert_eq!(answers, [Answer::Choose(choice)], "{opinion}");
+            assert_eq!(answers, [Action::Choose(choice)], "{opinion}");
         }
         // Black's seat, before a single fifth move.
-        let fourth = Answer::Place(Point::new(0, 0));
+        let fourth = Action::Place(Point::new(0, 0));
         let mut opening = begin(Procedure::Soosorv8, &three());
         for answer in [
-            Answer::Choose(Choice::White),
+            Action::Choose(Choice::White),
             fourth,
-            Answer::Choose(Choice::FifthMoves(1)),
+            Action::Choose(Choice::FifthMoves(1)),
         ] {
-            opening.answer(answer).unwrap();
+            opening.apply(answer).unwrap();
         }
         for (opinion, choice) in [
             (0.2, Choice::White),
@@ -358,7 +358,7 @@ mod tests {
             (0.8, Choice::Black),
         ] {
             let answers = ask(&mut Opinion(opinion), &opening);
-            assert_eq!(answers, [Answer::Choose(choice)], "{opinion}");
+            assert_eq!(answers, [Action::Choose(choice)], "{opinion}");
         }
     }
 
@@ -366,25 +366,25 @@ mod tests {
     fn black_offers_its_best_and_white_takes_the_worst_of_them() {
         let mut opening = begin(Procedure::Rif, &three());
         for answer in [
-            Answer::Choose(Choice::White),
-            Answer::Place(Point::new(6, 8)),
+            Action::Choose(Choice::White),
+            Action::Place(Point::new(6, 8)),
         ] {
-            opening.answer(answer).unwrap();
+            opening.apply(answer).unwrap();
         }
         let offers = ask(&mut Leftist, &opening);
         let columns: Vec<u8> = offers
             .iter()
             .map(|offer| match offer {
-                Answer::Place(point) => point.column(),
-                Answer::Choose(_) => panic!("{offer:?}"),
+                Action::Place(point) => point.column(),
+                Action::Choose(_) => panic!("{offer:?}"),
             })
             .collect();
         // The farthest left of all that it looks at: the corner that it would play, and the edge of the neighborhood.
         assert_eq!(columns, [0, 4]);
-        opening.answer(Answer::Place(Point::new(2, 2))).unwrap();
-        opening.answer(Answer::Place(Point::new(12, 2))).unwrap();
+        opening.apply(Action::Place(Point::new(2, 2))).unwrap();
+        opening.apply(Action::Place(Point::new(12, 2))).unwrap();
         let pick = ask(&mut Leftist, &opening);
-        assert_eq!(pick, [Answer::Place(Point::new(12, 2))]);
+        assert_eq!(pick, [Action::Place(Point::new(12, 2))]);
     }
 
     #[test]
@@ -394,30 +394,30 @@ mod tests {
         assert_eq!(of(&worth, 3), 0.55);
         assert_eq!(of(&worth, 12), 0.2);
         let mut opening = begin(Procedure::Soosorv8, &three());
-        opening.answer(Answer::Choose(Choice::White)).unwrap();
-        opening.answer(Answer::Place(Point::new(6, 8))).unwrap();
+        opening.apply(Action::Choose(Choice::White)).unwrap();
+        opening.apply(Action::Place(Point::new(6, 8))).unwrap();
         // Sixteen of the neighborhood are tried, from column 4 to 10; with eight of them even the last is left of the
         // middle or nearest to it.
         let answers = ask(&mut Leftist, &opening);
         assert!(
-            matches!(answers[..], [Answer::Choose(Choice::FifthMoves(count))] if count > 1),
+            matches!(answers[..], [Action::Choose(Choice::FifthMoves(count))] if count > 1),
             "{answers:?}"
         );
         // Nobody offers ten moves that are all bad.
         let mut opening = begin(Procedure::Taraguchi10, &three()[..1]);
         for answer in [
-            Answer::Choose(Choice::White),
+            Action::Choose(Choice::White),
             three()[1],
-            Answer::Choose(Choice::Black),
+            Action::Choose(Choice::Black),
             three()[2],
-            Answer::Choose(Choice::White),
-            Answer::Place(Point::new(6, 8)),
+            Action::Choose(Choice::White),
+            Action::Place(Point::new(6, 8)),
         ] {
-            opening.answer(answer).unwrap();
+            opening.apply(answer).unwrap();
         }
         for (opinion, choice) in [(0.9, Choice::Black), (0.1, Choice::FifthMoves(10))] {
             let answers = ask(&mut Opinion(opinion), &opening);
-            assert_eq!(answers, [Answer::Choose(choice)], "{opinion}");
+            assert_eq!(answers, [Action::Choose(choice)], "{opinion}");
         }
     }
 }

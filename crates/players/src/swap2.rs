@@ -144,7 +144,7 @@ mod tests {
                 &mut Opinion(opinion),
                 &board,
                 &Limits::default(),
-                &SearchControl::silent(),
+                &SearchControl::detached(),
             )
             .unwrap()
         };

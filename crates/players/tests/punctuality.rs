@@ -53,9 +53,13 @@ fn a_thousand_moves(name: &str) -> Result<(), String> {
         engine.new_game();
         while board.winner().is_none() && !board.is_full() && moves < MOVES {
             let result = if board.side_to_move() == Color::White {
-                engine.think(&board, &Limits::turn(TIME), &SearchControl::silent())
+                engine.think(
+                    &board,
+                    &Limits::with_turn_time(TIME),
+                    &SearchControl::detached(),
+                )
             } else {
-                opponent.think(&board, &Limits::default(), &SearchControl::silent())
+                opponent.think(&board, &Limits::default(), &SearchControl::detached())
             };
             let result = match result {
                 Err(fault @ PlayerError::Time(_)) => return Err(format!("{name}: {fault}")),

@@ -9,7 +9,7 @@ mod brute;
 #[path = "../tests/suite/lively.rs"]
 mod lively;
 
-use gomoku::notation::{Dialect, write_moves};
+use gomoku::notation::{RowOrigin, write_moves};
 use gomoku::{Board, Rule};
 
 use crate::brute::{BruteFours, BruteThreats};
@@ -42,7 +42,7 @@ fn main() {
         let moves = write_moves(
             board.history().iter().copied(),
             board.size(),
-            Dialect::Bottom,
+            RowOrigin::Bottom,
         );
         println!("{rule} {fours} {threats} {moves}");
     }

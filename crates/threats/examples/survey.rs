@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use gomoku::notation::{Dialect, parse_moves};
+use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use threats::{Kind, Solver, Verdict, verify};
 
@@ -50,7 +50,7 @@ fn case(line: &str) -> Case {
     let words: Vec<&str> = line.split(' ').collect();
     let rule: Rule = words[0].parse().expect("a rule");
     let mut board = Board::new(Size::FIFTEEN, rule);
-    for ply in parse_moves(words[3], Size::FIFTEEN, Dialect::Bottom).expect("moves") {
+    for ply in parse_moves(words[3], Size::FIFTEEN, RowOrigin::Bottom).expect("moves") {
         match ply {
             Some(point) => board.push(point),
             None => board.pass(),
@@ -75,7 +75,7 @@ fn row(kind: Kind, cases: &[Case], nodes: u64) -> String {
     let mut longest = (0, 0.0);
     for case in cases {
         let start = Instant::now();
-        let solution = solver.solve(&case.board, &limits, &SearchControl::silent());
+        let solution = solver.solve(&case.board, &limits, &SearchControl::detached());
         times.push(start.elapsed().as_secs_f64() * 1e6);
         visited += solution.nodes;
         if let Verdict::Win(proof) = &solution.verdict {

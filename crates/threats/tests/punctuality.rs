@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use gomoku::notation::{Dialect, parse_moves};
+use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use threats::{Kind, Solver};
 
@@ -31,13 +31,13 @@ fn ten_milliseconds_are_at_most_twelve() {
 
 fn time(kind: Kind, rule: Rule, moves: &str) -> Duration {
     let mut board = Board::new(Size::FIFTEEN, rule);
-    let moves = parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).expect("moves");
+    let moves = parse_moves(moves, Size::FIFTEEN, RowOrigin::Bottom).expect("moves");
     for point in moves.into_iter().flatten() {
         board.push(point);
     }
     let mut solver = Solver::new(kind, 16 << 20);
-    let limits = Limits::turn(Duration::from_millis(10));
+    let limits = Limits::with_turn_time(Duration::from_millis(10));
     let start = Instant::now();
-    solver.solve(&board, &limits, &SearchControl::silent());
+    solver.solve(&board, &limits, &SearchControl::detached());
     start.elapsed()
 }

@@ -12,7 +12,7 @@ use arena::export::{self, Context};
 use arena::finished::ReasonKind;
 use arena::store::{ContestId, StoreError};
 use axum::extract::{Path as UrlPath, Query, State};
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Point, Rule, Size, Symmetry};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -320,7 +320,7 @@ pub(crate) async fn game(
 fn board(given: &SearchGiven) -> Result<Board, ApiError> {
     let (size, rule) = (read_size(given.size)?, read_rule(given.rule.as_deref())?);
     let moves =
-        notation::parse_moves(&given.moves, size, Dialect::Bottom).map_err(ApiError::bad)?;
+        notation::parse_moves(&given.moves, size, RowOrigin::Bottom).map_err(ApiError::bad)?;
     let moves: Vec<Point> = moves.into_iter().flatten().collect();
     Board::with_moves(size, rule, &moves)
         .map_err(|(index, error)| ApiError::Bad(format!("move {}: {error}", index + 1)))

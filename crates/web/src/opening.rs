@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
-use gomoku::notation::{self, Dialect};
-use gomoku::opening::{Answer, Choice, Request};
+use gomoku::notation::{self, RowOrigin};
+use gomoku::opening::{Action, Choice, Request};
 use gomoku::{Opening, Point, PointSet, Procedure, SearchControl, Seat, StopFlag};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -43,13 +43,13 @@ impl OpeningGiven {
         let mut opening = Opening::new(self.procedure()?, size, rule).map_err(ApiError::bad)?;
         for text in &self.answers {
             let answer = match read_choice(text) {
-                Some(choice) => Answer::Choose(choice),
-                None => Answer::Place(
-                    notation::parse_point(text, size, Dialect::Bottom).map_err(ApiError::bad)?,
+                Some(choice) => Action::Choose(choice),
+                None => Action::Place(
+                    notation::parse_point(text, size, RowOrigin::Bottom).map_err(ApiError::bad)?,
                 ),
             };
             opening
-                .answer(answer)
+                .apply(answer)
                 .map_err(|error| ApiError::Bad(format!("{text:?}: {error}")))?;
         }
         Ok(opening)
@@ -100,7 +100,7 @@ pub(crate) async fn ask(Given(given): Given<OpeningGiven>) -> Result<axum::Json<
             "offered": names(&mut offered.into_iter()),
         }),
     };
-    let moves = notation::write_moves(board.history().iter().copied(), size, Dialect::Bottom);
+    let moves = notation::write_moves(board.history().iter().copied(), size, RowOrigin::Bottom);
     Ok(axum::Json(json!({
         "moves": moves,
         "black": seat_name(opening.black()),
@@ -138,8 +138,8 @@ pub(crate) async fn answer(
         .map_err(ApiError::internal)?
         .into_iter()
         .map(|answer| match answer {
-            Answer::Place(point) => point.name(size).to_string(),
-            Answer::Choose(choice) => choice_name(choice),
+            Action::Place(point) => point.name(size).to_string(),
+            Action::Choose(choice) => choice_name(choice),
         })
         .collect();
     Ok(axum::Json(json!({ "answers": answers })))

@@ -7,8 +7,8 @@ use arena::Store;
 use arena::finished::Finished;
 use arena::game::Played;
 use axum::extract::State;
-use gomoku::notation::{self, Dialect};
-use gomoku::{Board, ByColor, Color, Outcome, Point, Reason};
+use gomoku::notation::{self, RowOrigin};
+use gomoku::{Board, ByColor, Color, EndReason, Outcome, Point};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ impl PlayedGiven {
     fn board(&self) -> Result<Board, ApiError> {
         let (size, rule) = (read_size(self.size)?, read_rule(self.rule.as_deref())?);
         let moves =
-            notation::parse_moves(&self.moves, size, Dialect::Bottom).map_err(ApiError::bad)?;
+            notation::parse_moves(&self.moves, size, RowOrigin::Bottom).map_err(ApiError::bad)?;
         let moves: Option<Vec<Point>> = moves.into_iter().collect();
         let moves = moves.ok_or_else(|| {
             ApiError::Bad("the library keeps no games in which somebody passed".to_owned())
@@ -79,14 +79,14 @@ impl PlayedGiven {
         if let Some(winner) = board.any_winner() {
             return Ok(Outcome {
                 winner: Some(winner),
-                reason: Reason::Five,
+                reason: EndReason::Five,
             });
         }
         if board.is_full() {
-            return Ok(draw(Reason::FullBoard));
+            return Ok(draw(EndReason::FullBoard));
         }
         if board.legal_moves().is_empty() {
-            return Ok(draw(Reason::NoLegalMove));
+            return Ok(draw(EndReason::NoLegalMove));
         }
         let ending = self.ending.as_ref();
         let ending = ending.ok_or_else(|| ApiError::Bad("the game is not over".to_owned()))?;
@@ -96,8 +96,8 @@ impl PlayedGiven {
             other => return Err(ApiError::Bad(format!("{other:?} is not black or white"))),
         };
         let reason = match ending.reason.as_str() {
-            "resignation" => Reason::Resignation,
-            "time" => Reason::Time,
+            "resignation" => EndReason::Resignation,
+            "time" => EndReason::Time,
             other => {
                 let refusal = format!("{other:?} is not resignation or time");
                 return Err(ApiError::Bad(refusal));

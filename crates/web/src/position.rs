@@ -1,7 +1,7 @@
 //! A position as pages write it, and what is to be said of it without searching.
 
-use gomoku::notation::{self, Dialect};
-use gomoku::record::{NodeId, Play, Record, SetUp};
+use gomoku::notation::{self, RowOrigin};
+use gomoku::record::{NodeId, Play, Record, Setup};
 use gomoku::{Board, Color, Point, PointSet, Position, Rule, Size, Threat, forbidden};
 use papers::shapes::{self, Shape, ShapeCounts};
 use serde::Deserialize;
@@ -30,7 +30,7 @@ impl PositionGiven {
     pub(crate) fn board(&self) -> Result<Board, ApiError> {
         let (size, rule) = (read_size(self.size)?, read_rule(self.rule.as_deref())?);
         let points = |text: &str, what: &str| {
-            let moves = notation::parse_moves(text, size, Dialect::Bottom);
+            let moves = notation::parse_moves(text, size, RowOrigin::Bottom);
             let moves = moves.map_err(|error| ApiError::Bad(format!("{what}: {error}")))?;
             if moves.len() > 2 * size.area() {
                 return Err(ApiError::Bad(format!("{what}: more moves than points")));
@@ -47,7 +47,7 @@ impl PositionGiven {
                 }
                 taken.insert(point);
                 let notes = record.node_mut(NodeId::ROOT).notes_mut();
-                notes.set_up.push(SetUp::point(Some(color), point));
+                notes.setup.push(Setup::point(Some(color), point));
             }
         }
         let first = match self.to_move.as_deref() {

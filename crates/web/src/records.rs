@@ -6,8 +6,8 @@
 use axum::extract::Query;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use gomoku::notation::{self, Dialect};
-use gomoku::record::{self, Assume, Ending, Format, NodeId, Outcome, Play, Record, SetUp};
+use gomoku::notation::{self, RowOrigin};
+use gomoku::record::{self, Assume, Ending, Format, NodeId, Outcome, Play, Record, Setup};
 use gomoku::{Color, Rule, Size};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ impl Tree {
         for id in record.preorder() {
             let node = record.node(id);
             let above = record.parent(id).map_or(0, |parent| places[&parent]);
-            if id != NodeId::ROOT && !node.notes().set_up.is_empty() {
+            if id != NodeId::ROOT && !node.notes().setup.is_empty() {
                 let refusal =
                     "the file sets up stones in the middle of a game, which the page cannot show";
                 return Err(ApiError::Bad(refusal.to_owned()));
@@ -155,10 +155,10 @@ impl Tree {
             (Color::Black, &self.setup.black),
             (Color::White, &self.setup.white),
         ] {
-            let points = notation::parse_moves(text, size, Dialect::Bottom);
+            let points = notation::parse_moves(text, size, RowOrigin::Bottom);
             for point in points.map_err(ApiError::bad)?.into_iter().flatten() {
                 let notes = record.node_mut(NodeId::ROOT).notes_mut();
-                notes.set_up.push(SetUp::point(Some(color), point));
+                notes.setup.push(Setup::point(Some(color), point));
                 notes.to_move = Some(read_color(&self.setup.to_move)?);
             }
         }
@@ -172,7 +172,7 @@ impl Tree {
                     ApiError::Bad(format!("node {index}: {} is no parent", node.parent))
                 })?;
                 let point = node.point.as_deref().map(|text| {
-                    notation::parse_point(text, size, Dialect::Bottom).map_err(ApiError::bad)
+                    notation::parse_point(text, size, RowOrigin::Bottom).map_err(ApiError::bad)
                 });
                 let play = Play {
                     color: read_color(&node.color)?,
@@ -196,9 +196,9 @@ impl Tree {
 fn free_stones(record: &Record) -> Result<FreeStones, ApiError> {
     let notes = record.node(NodeId::ROOT).notes();
     let mut cells = std::collections::BTreeMap::new();
-    for set_up in &notes.set_up {
-        for point in set_up.points().filter(|&point| record.size.contains(point)) {
-            cells.insert(point, set_up.content);
+    for setup in &notes.setup {
+        for point in setup.points().filter(|&point| record.size.contains(point)) {
+            cells.insert(point, setup.content);
         }
     }
     let of = |wanted: Color| {
@@ -206,7 +206,7 @@ fn free_stones(record: &Record) -> Result<FreeStones, ApiError> {
             .iter()
             .filter(|(_, content)| **content == Some(wanted));
         let points = points.map(|(&point, _)| Some(point));
-        notation::write_moves(points, record.size, Dialect::Bottom)
+        notation::write_moves(points, record.size, RowOrigin::Bottom)
     };
     let first = record
         .children(NodeId::ROOT)

@@ -14,7 +14,7 @@ use arena::openings::Book;
 use arena::statistics::Sprt;
 use arena::{Colors, Contest, Contestant, Report, Session, Store, TermsFile, verdict};
 use axum::extract::State;
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Procedure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -98,10 +98,10 @@ impl SimulationGiven {
         let book = match openings {
             "" | "empty" => Book::Empty,
             text if text == "balanced" || text.starts_with("random:") => {
-                Book::open(text, Path::new(""), size, rule, Dialect::Bottom)
+                Book::open(text, Path::new(""), size, rule, RowOrigin::Bottom)
                     .map_err(ApiError::bad)?
             }
-            text => Book::read(text.as_bytes(), size, rule, Dialect::Bottom)
+            text => Book::read(text.as_bytes(), size, rule, RowOrigin::Bottom)
                 .map_err(|error| ApiError::Bad(format!("openings: {error}")))?,
         };
         if let Book::Random(stones) = book
@@ -245,7 +245,7 @@ impl Boards {
         let moves = notation::write_moves(
             board.history().iter().copied(),
             board.size(),
-            Dialect::Bottom,
+            RowOrigin::Bottom,
         );
         boards.insert(
             number,

@@ -11,7 +11,7 @@ use arena::finished::{Effort, Finished};
 use arena::plot::{Plot, Series, escape};
 use arena::store::StoreError;
 use arena::{Contest, Report, Store, verdict};
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{ByColor, Color};
 use serde_json::json;
 
@@ -103,7 +103,7 @@ fn line(game: &Finished, contest: &Contest) -> Line {
         players: game.players,
         winner: summary.winner,
         reason: summary.kind.name(),
-        moves: notation::write_moves(moves, contest.size, Dialect::Bottom),
+        moves: notation::write_moves(moves, contest.size, RowOrigin::Bottom),
         stones: summary.stones,
         effort: summary.effort,
     }

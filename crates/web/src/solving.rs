@@ -43,7 +43,7 @@ pub(crate) async fn ask(
     let board = given.position.open_board()?;
     let kind: Kind = given.kind.parse().map_err(ApiError::bad)?;
     let limits = Limits {
-        turn: given.time_ms.map(Duration::from_millis),
+        turn_time: given.time_ms.map(Duration::from_millis),
         nodes: given.nodes,
         memory: Some(MEMORY),
         ..Limits::default()

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{
     Candidate, Limits, MateIn, PlayerError, Point, SearchControl, SearchResult, Size, StopFlag,
 };
@@ -66,11 +66,11 @@ pub(crate) struct LimitsGiven {
 impl LimitsGiven {
     pub(crate) fn limits(&self, size: Size, threads: usize) -> Result<Limits, ApiError> {
         let time = |ms: u64| Duration::from_millis(ms).min(LONGEST);
-        let excluded = notation::parse_moves(&self.excluded, size, Dialect::Bottom)
+        let excluded = notation::parse_moves(&self.excluded, size, RowOrigin::Bottom)
             .map_err(|error| ApiError::Bad(format!("excluded: {error}")))?;
         Ok(Limits {
-            turn: self.time_ms.map(time),
-            left: self.left_ms.map(time),
+            turn_time: self.time_ms.map(time),
+            time_left: self.left_ms.map(time),
             increment: time(self.increment_ms),
             nodes: self.nodes,
             iterations: self.iterations,
@@ -143,7 +143,7 @@ impl Search {
             let listen = move |result: &SearchResult| {
                 report.send_replace(Some(Arc::new(result.clone())));
             };
-            let watch = SearchControl::new(flag, Instant::now()).reporting_to(&listen);
+            let watch = SearchControl::new(flag, Instant::now()).with_listener(&listen);
             // Nobody may be there any more to hear it.
             let _ = finish.send(think(&watch));
         });

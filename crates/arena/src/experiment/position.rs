@@ -1,6 +1,6 @@
 //! Positions and points of an experiment's file.
 
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Point, Rule, Size};
 
 use super::definition::PositionEntry;
@@ -10,7 +10,7 @@ pub(super) fn points(names: &[String], size: Size) -> Result<Vec<Point>, Definit
     names
         .iter()
         .map(|name| {
-            notation::parse_point(name, size, Dialect::Bottom)
+            notation::parse_point(name, size, RowOrigin::Bottom)
                 .map_err(|error| DefinitionError::value("point", name, error))
         })
         .collect()
@@ -20,7 +20,7 @@ impl PositionEntry {
     /// The board. Stones without an order get one in which the sides take turns and pass when they have no more.
     pub(super) fn board(&self, size: Size, rule: Rule) -> Result<Board, DefinitionError> {
         let mut board = Board::new(size, rule);
-        let plies = notation::parse_moves(&self.moves, size, Dialect::Bottom)
+        let plies = notation::parse_moves(&self.moves, size, RowOrigin::Bottom)
             .map_err(|error| DefinitionError::value("moves", &self.moves, error))?;
         for ply in plies {
             match ply {

@@ -32,7 +32,7 @@ pub(super) fn listen(
             ..result.clone()
         });
     };
-    let control = SearchControl::new(stop.clone(), Instant::now()).reporting_to(&listener);
+    let control = SearchControl::new(stop.clone(), Instant::now()).with_listener(&listener);
     let mut seat = Seat::new(&contestant.spec, seed);
     let (mut answer, time) = seat.think(board, limits, &control)?;
     answer.time = time;

@@ -49,7 +49,7 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
         let trials = lab.searches(&name, speed.trials, |_, seed| {
             let limits = Limits {
                 threads: contestant.terms.threads.max(1),
-                ..Limits::turn(longest)
+                ..Limits::with_turn_time(longest)
             };
             let thoughts = listen(&contestant, seed, &board, &limits, stop)?;
             let reached: Vec<u64> = times

@@ -242,7 +242,7 @@ pub(super) fn scaled(terms: &Terms, scale: f64) -> gomoku::Limits {
     let times = |count: u64| (count as f64 * scale).max(1.0) as u64;
     limits.nodes = limits.nodes.map(times);
     limits.iterations = limits.iterations.map(times);
-    limits.turn = limits.turn.map(|turn| turn.mul_f64(scale));
+    limits.turn_time = limits.turn_time.map(|turn| turn.mul_f64(scale));
     limits
 }
 

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use crate::openings::Book;
     use gomoku::Board;
-    use gomoku::notation::Dialect;
+    use gomoku::notation::RowOrigin;
     use std::collections::HashSet;
     use std::path::Path;
 
@@ -50,7 +50,7 @@ mod tests {
     fn every_set_has_two_hundred_different_openings() {
         for rule in Rule::ALL {
             for size in SIZES.map(|size| Size::new(size).unwrap()) {
-                let open = || Book::open("balanced", Path::new(""), size, rule, Dialect::Bottom);
+                let open = || Book::open("balanced", Path::new(""), size, rule, RowOrigin::Bottom);
                 // Reading checks that every stone is legal and no game is over.
                 let Book::List { openings, .. } =
                     open().unwrap_or_else(|error| panic!("{} {size}: {error}", rule.name()))

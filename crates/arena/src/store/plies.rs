@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use gomoku::notation::{Dialect, parse_point};
+use gomoku::notation::{RowOrigin, parse_point};
 use gomoku::{Candidate, MateIn, Point, SearchResult, Size};
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +95,7 @@ pub(super) fn write(plies: &[Ply], size: Size) -> String {
 
 pub(super) fn read(text: &str, size: Size) -> Option<Vec<Ply>> {
     let plies: Vec<PlyJson> = serde_json::from_str(text).ok()?;
-    let point = |text: &str| parse_point(text, size, Dialect::Bottom).ok();
+    let point = |text: &str| parse_point(text, size, RowOrigin::Bottom).ok();
     plies
         .into_iter()
         .map(|ply| {

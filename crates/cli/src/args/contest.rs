@@ -122,8 +122,8 @@ impl ContestLimitArgs {
     pub(crate) fn terms(&self) -> Terms {
         Terms {
             time: gomoku::TimeControl {
-                turn: self.time,
-                game: self.match_time,
+                turn_time: self.time,
+                game_time: self.match_time,
                 increment: self.increment.unwrap_or_default(),
             },
             nodes: self.nodes,

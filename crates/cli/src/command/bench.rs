@@ -7,7 +7,7 @@ use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
 
 use engine::{Engine, EngineParams};
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Limits, Player, Position, Rule, SearchControl, SearchResult, Size};
 
 use crate::args::BenchArgs;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
 fn board(rule: Rule, size: u8, moves: &str) -> Board {
     let size = Size::new(size).expect("a size of the table");
     let mut board = Board::new(size, rule);
-    let moves = notation::parse_moves(moves, size, Dialect::Bottom).expect("moves of the table");
+    let moves = notation::parse_moves(moves, size, RowOrigin::Bottom).expect("moves of the table");
     for point in moves.into_iter().flatten() {
         board.play(point).expect("moves of the table are legal");
     }
@@ -85,7 +85,7 @@ fn think(board: &Board, depth: u32) -> anyhow::Result<SearchResult> {
         threads: 1,
         ..Limits::default()
     };
-    Ok(Engine::new(params, 0).think(board, &limits, &SearchControl::silent())?)
+    Ok(Engine::new(params, 0).think(board, &limits, &SearchControl::detached())?)
 }
 
 #[cfg(test)]

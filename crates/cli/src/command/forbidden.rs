@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Rule, forbidden};
 
 use anyhow::{Context, anyhow};
@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use crate::args::ForbiddenArgs;
 
 pub(crate) fn run(args: &ForbiddenArgs) -> anyhow::Result<()> {
-    let moves = notation::parse_moves(&args.moves, args.size, Dialect::Bottom)
+    let moves = notation::parse_moves(&args.moves, args.size, RowOrigin::Bottom)
         .with_context(|| format!("--moves {:?}", args.moves))?;
     // The moves may contain a foul already: what is asked is where black may not play now.
     let mut board = Board::new(args.size, Rule::Renju);

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use arena::openings::Book;
 use arena::openings::generate::{Wanted, generate};
-use gomoku::notation::{Dialect, write_moves};
+use gomoku::notation::{RowOrigin, write_moves};
 use gomoku::{Point, StopFlag, record};
 
 use super::r#match::concurrency;
@@ -53,7 +53,7 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
 
 /// The openings of a file or of the program, to be looked at again.
 fn list(args: &GenerateArgs, from: &str) -> anyhow::Result<Vec<Vec<Point>>> {
-    let book = Book::open(from, Path::new(""), args.size, args.rule, Dialect::Bottom);
+    let book = Book::open(from, Path::new(""), args.size, args.rule, RowOrigin::Bottom);
     match book.with_context(|| from.to_owned())? {
         Book::List { openings, .. } => Ok(openings),
         _ => anyhow::bail!("{from:?} is no list of openings: name a file, or `balanced`"),
@@ -64,7 +64,7 @@ fn write(args: &GenerateArgs, openings: &[Vec<Point>]) -> anyhow::Result<()> {
     let text = if args.moves {
         let lines = openings.iter().map(|stones| {
             let moves = stones.iter().map(|&point| Some(point));
-            write_moves(moves, args.size, Dialect::Bottom) + "\n"
+            write_moves(moves, args.size, RowOrigin::Bottom) + "\n"
         });
         lines.collect()
     } else {

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let board = args.position.board()?;
     game_over::refuse(&board)?;
     let limits = Limits {
-        turn: args.time,
+        turn_time: args.time,
         nodes: args.nodes,
         memory: Some(args.memory << 20),
         ..Limits::default()

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
     };
     let mut control = SearchControl::new(stop, std::time::Instant::now());
     if !args.json && stderr().is_terminal() {
-        control = control.reporting_to(&show);
+        control = control.with_listener(&show);
     }
     let result = player
         .think(&board, &args.limits.limits(), &control)

@@ -6,16 +6,16 @@ use super::{Choice, Procedure};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Somebody puts a stone of the color whose turn it is.
-    Stone(Who, Region),
+    Stone(Role, Region),
     /// Somebody decides.
-    Choice(Who, &'static [Choice]),
+    Choice(Role, &'static [Choice]),
     /// Black offers fifth moves and white takes one of them.
     FifthMoves,
 }
 
-/// Who acts: one of the two seats, or whoever has the color at that time.
+/// Role acts: one of the two seats, or whoever has the color at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum Role {
     First,
     Second,
     Black,
@@ -31,8 +31,8 @@ pub(super) enum Region {
 }
 
 use Region::{Anywhere, Outside, Within};
+use Role::{Black, First, Second, White};
 use Step::{Choice as Decide, FifthMoves, Stone};
-use Who::{Black, First, Second, White};
 
 const CENTER: Region = Within(0);
 const COLORS: &[Choice] = &[Choice::Black, Choice::White];

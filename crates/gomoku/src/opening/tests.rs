@@ -9,7 +9,7 @@ fn opening(procedure: Procedure) -> Opening {
 
 fn place(opening: &mut Opening, column: u8, row: u8) {
     opening
-        .answer(Answer::Place(Point::new(column, row)))
+        .apply(Action::Place(Point::new(column, row)))
         .unwrap();
 }
 
@@ -21,13 +21,13 @@ fn pro_and_long_pro_keep_the_second_black_stone_out() {
     ] {
         let mut opening = opening(procedure);
         assert_eq!(
-            opening.answer(Answer::Place(Point::new(6, 7))),
+            opening.apply(Action::Place(Point::new(6, 7))),
             Err(OpeningError::OutsideRegion)
         );
         place(&mut opening, 7, 7);
         place(&mut opening, 8, 7);
         assert_eq!(
-            opening.answer(Answer::Place(Point::new(inside.0, inside.1))),
+            opening.apply(Action::Place(Point::new(inside.0, inside.1))),
             Err(OpeningError::OutsideRegion)
         );
         place(&mut opening, outside.0, outside.1);
@@ -45,7 +45,7 @@ fn swap_lets_the_second_choose() {
     for (choice, black) in [(Choice::Black, Seat::Second), (Choice::White, Seat::First)] {
         let mut opening = opening(Procedure::Swap);
         assert_eq!(
-            opening.answer(Answer::Choose(choice)),
+            opening.apply(Action::Choose(choice)),
             Err(OpeningError::Unexpected)
         );
         for column in 3..6 {
@@ -59,10 +59,10 @@ fn swap_lets_the_second_choose() {
             place(&mut opening, column, 4);
         }
         assert_eq!(
-            opening.answer(Answer::Choose(Choice::PlaceTwo)),
+            opening.apply(Action::Choose(Choice::PlaceTwo)),
             Err(OpeningError::Unexpected)
         );
-        opening.answer(Answer::Choose(choice)).unwrap();
+        opening.apply(Action::Choose(choice)).unwrap();
         assert_eq!(opening.request(), Request::Done { black });
         assert_eq!(opening.board().side_to_move(), Color::White);
     }
@@ -79,19 +79,19 @@ fn swap2_offers_two_more_stones() {
     };
     for (choice, black) in [(Choice::Black, Seat::Second), (Choice::White, Seat::First)] {
         let mut opening = begin();
-        opening.answer(Answer::Choose(choice)).unwrap();
+        opening.apply(Action::Choose(choice)).unwrap();
         assert_eq!(opening.request(), Request::Done { black });
     }
     for (choice, black) in [(Choice::Black, Seat::First), (Choice::White, Seat::Second)] {
         let mut opening = begin();
-        opening.answer(Answer::Choose(Choice::PlaceTwo)).unwrap();
+        opening.apply(Action::Choose(Choice::PlaceTwo)).unwrap();
         for (row, color) in [(8, Color::White), (9, Color::Black)] {
             assert!(
                 matches!(opening.request(), Request::Place { seat: Seat::Second, color: c, .. } if c == color)
             );
             place(&mut opening, 8, row);
         }
-        opening.answer(Answer::Choose(choice)).unwrap();
+        opening.apply(Action::Choose(choice)).unwrap();
         assert_eq!(opening.request(), Request::Done { black });
         assert_eq!(opening.board().stone_count(), 5);
     }
@@ -115,25 +115,26 @@ fn balanced_stones_are_checked() {
 }
 
 /// Points by name on a board of 15.
-fn answer(opening: &mut Opening, points: &[&str]) {
+fn place_all(opening: &mut Opening, points: &[&str]) {
     for name in points {
         let point =
-            crate::notation::parse_point(name, Size::FIFTEEN, crate::notation::Dialect::Bottom);
+            crate::notation::parse_point(name, Size::FIFTEEN, crate::notation::RowOrigin::Bottom);
         opening
-            .answer(Answer::Place(point.expect("a point")))
+            .apply(Action::Place(point.expect("a point")))
             .expect(name);
     }
 }
 
 fn choose(opening: &mut Opening, choice: Choice) {
     opening
-        .answer(Answer::Choose(choice))
+        .apply(Action::Choose(choice))
         .expect("the choice is offered");
 }
 
 fn try_point(opening: &mut Opening, name: &str) -> Result<(), OpeningError> {
-    let point = crate::notation::parse_point(name, Size::FIFTEEN, crate::notation::Dialect::Bottom);
-    opening.answer(Answer::Place(point.expect("a point")))
+    let point =
+        crate::notation::parse_point(name, Size::FIFTEEN, crate::notation::RowOrigin::Bottom);
+    opening.apply(Action::Place(point.expect("a point")))
 }
 
 #[test]
@@ -147,12 +148,12 @@ fn there_are_26_openings() {
         };
         assert_eq!(region(&begun).1.len(), 1);
         let mut first = begun.clone();
-        first.answer(Answer::Place(Size::FIFTEEN.center())).unwrap();
+        first.apply(Action::Place(Size::FIFTEEN.center())).unwrap();
         let (seat, second_stones) = region(&first);
         assert_eq!((seat, second_stones.len()), (Seat::First, 8));
         for white in second_stones.iter() {
             let mut second = first.clone();
-            second.answer(Answer::Place(white)).unwrap();
+            second.apply(Action::Place(white)).unwrap();
             let (seat, third_stones) = region(&second);
             assert_eq!((seat, third_stones.len()), (Seat::First, 23));
             for black in third_stones.iter() {
@@ -170,17 +171,17 @@ fn there_are_26_openings() {
 fn rif_offers_two_fifth_moves() {
     for (choice, black) in [(Choice::Black, Seat::Second), (Choice::White, Seat::First)] {
         let mut opening = opening(Procedure::Rif);
-        answer(&mut opening, &["h8", "h9"]);
+        place_all(&mut opening, &["h8", "h9"]);
         assert_eq!(
             try_point(&mut opening, "h11"),
             Err(OpeningError::OutsideRegion)
         );
-        answer(&mut opening, &["h10"]);
+        place_all(&mut opening, &["h10"]);
         choose(&mut opening, choice);
         assert!(
             matches!(opening.request(), Request::Place { seat, color: Color::White, .. } if seat == !black)
         );
-        answer(&mut opening, &["h11", "i8"]);
+        place_all(&mut opening, &["h11", "i8"]);
         // Mirrored at the column of the stones.
         assert_eq!(
             try_point(&mut opening, "g8"),
@@ -204,14 +205,14 @@ fn rif_offers_two_fifth_moves() {
             panic!("{:?}", opening.request());
         };
         assert_eq!((seat, offered.len(), count), (black, 1, 2));
-        answer(&mut opening, &["i10"]);
+        place_all(&mut opening, &["i10"]);
         assert!(matches!(opening.request(), Request::Pick { seat, .. } if seat == !black));
         assert_eq!(try_point(&mut opening, "a1"), Err(OpeningError::NotOffered));
         assert_eq!(
-            opening.answer(Answer::Choose(Choice::Black)),
+            opening.apply(Action::Choose(Choice::Black)),
             Err(OpeningError::Unexpected)
         );
-        answer(&mut opening, &["i10"]);
+        place_all(&mut opening, &["i10"]);
         assert_eq!(opening.request(), Request::Done { black });
         assert_eq!(opening.board().ply(), 5);
         assert_eq!(opening.board().side_to_move(), Color::White);
@@ -221,12 +222,12 @@ fn rif_offers_two_fifth_moves() {
 #[test]
 fn yamaguchi_says_the_number_first() {
     let mut opening = opening(Procedure::Yamaguchi);
-    answer(&mut opening, &["h8", "i9", "j10"]);
+    place_all(&mut opening, &["h8", "i9", "j10"]);
     assert!(
         matches!(opening.request(), Request::Choose { seat: Seat::First, options } if options.len() == 12)
     );
     assert_eq!(
-        opening.answer(Answer::Choose(Choice::FifthMoves(13))),
+        opening.apply(Action::Choose(Choice::FifthMoves(13))),
         Err(OpeningError::Unexpected)
     );
     choose(&mut opening, Choice::FifthMoves(3));
@@ -238,7 +239,7 @@ fn yamaguchi_says_the_number_first() {
         }
     ));
     choose(&mut opening, Choice::Black);
-    answer(&mut opening, &["g8", "a1", "b1", "c1", "b1"]);
+    place_all(&mut opening, &["g8", "a1", "b1", "c1", "b1"]);
     assert_eq!(
         opening.request(),
         Request::Done {
@@ -250,7 +251,7 @@ fn yamaguchi_says_the_number_first() {
 #[test]
 fn soosorv_8_lets_both_swap() {
     let mut opening = opening(Procedure::Soosorv8);
-    answer(&mut opening, &["h8", "i9", "i7"]);
+    place_all(&mut opening, &["h8", "i9", "i7"]);
     choose(&mut opening, Choice::Black);
     // The first seat is white now, moves, says the number, and black's seat swaps back.
     assert!(matches!(
@@ -261,9 +262,9 @@ fn soosorv_8_lets_both_swap() {
             ..
         }
     ));
-    answer(&mut opening, &["a15"]);
+    place_all(&mut opening, &["a15"]);
     assert_eq!(
-        opening.answer(Answer::Choose(Choice::FifthMoves(9))),
+        opening.apply(Action::Choose(Choice::FifthMoves(9))),
         Err(OpeningError::Unexpected)
     );
     assert!(
@@ -287,18 +288,18 @@ fn soosorv_8_lets_both_swap() {
                 ..
             }
         ));
-        answer(&mut opening, &[name]);
+        place_all(&mut opening, &[name]);
     }
-    answer(&mut opening, &["d1"]);
+    place_all(&mut opening, &["d1"]);
     assert_eq!(opening.request(), Request::Done { black: Seat::First });
     // One fifth move is no offer.
     let mut opening = self::opening(Procedure::Soosorv8);
-    answer(&mut opening, &["h8", "i9", "i7"]);
+    place_all(&mut opening, &["h8", "i9", "i7"]);
     choose(&mut opening, Choice::White);
-    answer(&mut opening, &["a15"]);
+    place_all(&mut opening, &["a15"]);
     choose(&mut opening, Choice::FifthMoves(1));
     choose(&mut opening, Choice::Black);
-    answer(&mut opening, &["j8"]);
+    place_all(&mut opening, &["j8"]);
     assert_eq!(opening.request(), Request::Done { black: Seat::First });
 }
 
@@ -310,13 +311,13 @@ fn taraguchi_10_swaps_after_every_move_or_offers_ten() {
     };
     let mut opening = opening(Procedure::Taraguchi10);
     assert_eq!(region(&opening), (Seat::First, 1));
-    answer(&mut opening, &["h8"]);
+    place_all(&mut opening, &["h8"]);
     choose(&mut opening, Choice::Black);
     assert_eq!(region(&opening), (Seat::First, 8));
-    answer(&mut opening, &["h9"]);
+    place_all(&mut opening, &["h9"]);
     choose(&mut opening, Choice::Black);
     assert_eq!(region(&opening), (Seat::Second, 23));
-    answer(&mut opening, &["h10"]);
+    place_all(&mut opening, &["h10"]);
     assert!(matches!(
         opening.request(),
         Request::Choose {
@@ -326,7 +327,7 @@ fn taraguchi_10_swaps_after_every_move_or_offers_ten() {
     ));
     choose(&mut opening, Choice::White);
     assert_eq!(region(&opening), (Seat::First, 46));
-    answer(&mut opening, &["i9"]);
+    place_all(&mut opening, &["i9"]);
     let at_the_fourth = opening.clone();
     // A swap, a fifth move in the square of nine, and another swap.
     choose(&mut opening, Choice::White);
@@ -335,7 +336,7 @@ fn taraguchi_10_swaps_after_every_move_or_offers_ten() {
         try_point(&mut opening, "h3"),
         Err(OpeningError::OutsideRegion)
     );
-    answer(&mut opening, &["h4"]);
+    place_all(&mut opening, &["h4"]);
     assert!(
         matches!(opening.request(), Request::Choose { seat: Seat::Second, options } if options.len() == 2)
     );
@@ -350,11 +351,11 @@ fn taraguchi_10_swaps_after_every_move_or_offers_ten() {
     let mut opening = at_the_fourth;
     choose(&mut opening, Choice::FifthMoves(10));
     let far = ["a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1"];
-    answer(&mut opening, &far);
+    place_all(&mut opening, &far);
     assert!(
         matches!(opening.request(), Request::Pick { seat: Seat::First, offered } if offered.len() == 10)
     );
-    answer(&mut opening, &["e1"]);
+    place_all(&mut opening, &["e1"]);
     assert_eq!(
         opening.request(),
         Request::Done {
@@ -406,7 +407,7 @@ fn the_same_fifth_moves_are_those_of_the_definition() {
         "h8g9h10i9",
     ] {
         let moves =
-            crate::notation::parse_moves(four, Size::FIFTEEN, crate::notation::Dialect::Bottom);
+            crate::notation::parse_moves(four, Size::FIFTEEN, crate::notation::RowOrigin::Bottom);
         let moves: Vec<Point> = moves.unwrap().into_iter().flatten().collect();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Renju, &moves).unwrap();
         let place = |point: Point| (i32::from(point.column()), i32::from(point.row()));
@@ -416,9 +417,12 @@ fn the_same_fifth_moves_are_those_of_the_definition() {
             .map(|(index, &point)| (place(point).0, place(point).1, index % 2 == 0))
             .collect();
         for name in ["g8", "i10", "j9", "f6"] {
-            let offered =
-                crate::notation::parse_point(name, Size::FIFTEEN, crate::notation::Dialect::Bottom)
-                    .unwrap();
+            let offered = crate::notation::parse_point(
+                name,
+                Size::FIFTEEN,
+                crate::notation::RowOrigin::Bottom,
+            )
+            .unwrap();
             if !board.is_empty(offered) {
                 continue;
             }
@@ -459,19 +463,19 @@ fn no_procedure_gets_stuck() {
                     continue;
                 };
                 loop {
-                    let answer = match opening.request() {
+                    let action = match opening.request() {
                         Request::Done { .. } => break,
                         Request::Choose { options, .. } => {
-                            Answer::Choose(options[lot(options.len())])
+                            Action::Choose(options[lot(options.len())])
                         }
-                        Request::Pick { offered, .. } => Answer::Place(offered[lot(offered.len())]),
+                        Request::Pick { offered, .. } => Action::Place(offered[lot(offered.len())]),
                         Request::Place { region, .. } | Request::Offer { region, .. } => {
-                            Answer::Place(
+                            Action::Place(
                                 region.iter().nth(lot(region.len())).expect("there is room"),
                             )
                         }
                     };
-                    opening.answer(answer).unwrap();
+                    opening.apply(action).unwrap();
                 }
                 assert!(opening.board().ply() <= 5);
             }

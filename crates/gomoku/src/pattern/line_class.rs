@@ -167,7 +167,7 @@ pub(crate) fn class_table(
     let mut classifier = Classifier {
         rule,
         color,
-        known: vec![None; HalfLine::CODES * HalfLine::CODES],
+        cache: vec![None; HalfLine::CODES * HalfLine::CODES],
     };
     let halves = || (0..HalfLine::CODES).filter_map(HalfLine::from_code);
     let mut table = Box::new([0; HalfLine::CODES * HalfLine::CODES]);
@@ -187,20 +187,20 @@ pub(crate) const fn index(before: HalfLine, after: HalfLine) -> usize {
 struct Classifier {
     rule: Rule,
     color: Color,
-    known: Vec<Option<LineClass>>,
+    cache: Vec<Option<LineClass>>,
 }
 
 impl Classifier {
     fn classify(&mut self, before: HalfLine, after: HalfLine) -> LineClass {
-        if let Some(class) = self.known[index(before, after)] {
+        if let Some(class) = self.cache[index(before, after)] {
             return class;
         }
-        let class = self.classify_anew(before, after);
-        self.known[index(before, after)] = Some(class);
+        let class = self.classify_uncached(before, after);
+        self.cache[index(before, after)] = Some(class);
         class
     }
 
-    fn classify_anew(&mut self, before: HalfLine, after: HalfLine) -> LineClass {
+    fn classify_uncached(&mut self, before: HalfLine, after: HalfLine) -> LineClass {
         let (back, front) = (before.run(), after.run());
         let row = back + front + 1;
         let enclosed = back == before.length()
@@ -219,12 +219,12 @@ impl Classifier {
 
         // What one more stone would make, and where the fives are: at most one on each side, because a five
         // through a far empty point needs the nearer one filled.
-        let mut made = [0; LineClass::COUNT];
+        let mut successors = [0; LineClass::COUNT];
         let mut fives = 0;
         for distance in 0..before.length() {
             if !before.has_own(distance) {
                 let class = self.classify(before.with_own(distance), after);
-                made[class as usize] += 1;
+                successors[class as usize] += 1;
                 fives += if class == LineClass::Five {
                     distance + 1
                 } else {
@@ -235,7 +235,7 @@ impl Classifier {
         for distance in 0..after.length() {
             if !after.has_own(distance) {
                 let class = self.classify(before, after.with_own(distance));
-                made[class as usize] += 1;
+                successors[class as usize] += 1;
                 fives += if class == LineClass::Five {
                     distance + 1
                 } else {
@@ -243,13 +243,17 @@ impl Classifier {
                 };
             }
         }
-        self.by_successors(&made, fives)
+        self.class_from_successors(&successors, fives)
     }
 
     /// The class of a line from what its next stones make. `five_span` is the distance between the two points that
     /// make five, if there are two.
-    fn by_successors(&self, made: &[u32; LineClass::COUNT], five_span: usize) -> LineClass {
-        let count = |class: LineClass| made[class as usize];
+    fn class_from_successors(
+        &self,
+        successors: &[u32; LineClass::COUNT],
+        five_span: usize,
+    ) -> LineClass {
+        let count = |class: LineClass| successors[class as usize];
         let threes = count(LineClass::Three) + count(LineClass::StrongThree);
         let twos = count(LineClass::Two) + count(LineClass::GoodTwo) + count(LineClass::StrongTwo);
         if count(LineClass::Five) >= 2 {

@@ -9,9 +9,9 @@
 use crate::board::{Board, Cell, Observer};
 use crate::color::Color;
 use crate::pattern::line_class::{LineClass, REACH};
-use crate::pattern::lists::{Counts, Lists};
 use crate::pattern::tables::{Tables, cell_bits};
 use crate::pattern::threat::Threat;
+use crate::pattern::threat_index::{ThreatCounts, ThreatSets};
 use crate::point::{Direction, Point};
 use crate::point_set::PointSet;
 
@@ -28,29 +28,29 @@ struct PointPattern {
 }
 
 /// No stone changes more points than these.
-const MOST_CHANGED: usize = 8 * REACH;
+const MAX_CHANGED: usize = 8 * REACH;
 
 /// What a stone has overwritten.
 #[derive(Clone, Debug)]
-struct Overwritten {
-    counts: [Counts; 2],
-    points: [PointPattern; MOST_CHANGED],
+struct Undo {
+    counts: [ThreatCounts; 2],
+    points: [PointPattern; MAX_CHANGED],
     /// How many points have changed.
     changed: usize,
     /// Which of them have changed a listed threat.
-    relisted: [u8; MOST_CHANGED],
+    list_changes: [u8; MAX_CHANGED],
     /// How many those are.
-    relistings: usize,
+    list_change_count: usize,
 }
 
-impl Default for Overwritten {
+impl Default for Undo {
     fn default() -> Self {
-        Overwritten {
+        Undo {
             counts: Default::default(),
-            points: [PointPattern::default(); MOST_CHANGED],
+            points: [PointPattern::default(); MAX_CHANGED],
             changed: 0,
-            relisted: [0; MOST_CHANGED],
-            relistings: 0,
+            list_changes: [0; MAX_CHANGED],
+            list_change_count: 0,
         }
     }
 }
@@ -62,10 +62,10 @@ pub struct Patterns {
     /// The lines of the four directions, two bits a cell; see [`line_of`].
     lines: [[u64; 64]; 4],
     points: [PointPattern; Point::CELLS],
-    counts: [Counts; 2],
-    lists: [Lists; 2],
+    counts: [ThreatCounts; 2],
+    threat_sets: [ThreatSets; 2],
     /// For each stone placed since the patterns were computed, and room for those taken back.
-    overwritten: Vec<Overwritten>,
+    undo_stack: Vec<Undo>,
     depth: usize,
 }
 
@@ -95,15 +95,15 @@ impl Patterns {
             lines: [[0; 64]; 4],
             points: [PointPattern::default(); Point::CELLS],
             counts: Default::default(),
-            lists: [const { Lists([PointSet::EMPTY; Lists::PLACES]) }; 2],
-            overwritten: Vec::new(),
+            threat_sets: [const { ThreatSets([PointSet::EMPTY; ThreatSets::LEN]) }; 2],
+            undo_stack: Vec::new(),
             depth: 0,
         };
         for point in board.size().points() {
             for direction in Direction::ALL {
-                let (line, place) = line_of(direction, point);
+                let (line, cell) = line_of(direction, point);
                 patterns.lines[direction.index()][line] |=
-                    cell_bits(board.cell(point)) << (2 * place);
+                    cell_bits(board.cell(point)) << (2 * cell);
             }
         }
         for point in board.size().points() {
@@ -117,11 +117,11 @@ impl Patterns {
     fn compute(&mut self, point: Point) {
         let mut lines = 0;
         for direction in Direction::ALL {
-            let (line, place) = line_of(direction, point);
+            let (line, cell) = line_of(direction, point);
             let key = self.lines[direction.index()][line];
             let classes = self
                 .tables
-                .classify(key >> (2 * place - 10), key >> (2 * place + 2));
+                .classify(key >> (2 * cell - 10), key >> (2 * cell + 2));
             lines |= classes << (4 * direction.index());
         }
         let threats = self.tables.threats_of(lines);
@@ -134,7 +134,7 @@ impl Patterns {
         for side in SIDES {
             let threat = threats[side];
             self.counts[side].add(threat);
-            self.lists[side].toggle(index, threat);
+            self.threat_sets[side].toggle(index, threat);
         }
     }
 
@@ -173,10 +173,10 @@ impl Patterns {
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &PointSet {
         assert!(
-            threat as usize >= Threat::LISTED,
+            threat as usize >= Threat::FIRST_LISTED,
             "the points of {threat:?} are not listed"
         );
-        &self.lists[color.index()].0[Lists::place(threat.byte())]
+        &self.threat_sets[color.index()].0[ThreatSets::index(threat.byte())]
     }
 
     /// A point of this threat, if there is one; for threats from [`Threat::Three`] on.
@@ -213,7 +213,7 @@ impl Patterns {
         let last = self
             .depth
             .checked_sub(1)
-            .map(|depth| &self.overwritten[depth]);
+            .map(|depth| &self.undo_stack[depth]);
         let points = last.map_or(&[][..], |last| &last.points[..last.changed]);
         points.iter().map(|old| {
             (
@@ -227,7 +227,7 @@ impl Patterns {
     pub fn agrees_with(&self, other: &Patterns, board: &Board) -> bool {
         self.lines == other.lines
             && self.counts == other.counts
-            && self.lists == other.lists
+            && self.threat_sets == other.threat_sets
             && board
                 .size()
                 .points()
@@ -237,11 +237,11 @@ impl Patterns {
 }
 
 /// The patterns while a stone is being placed.
-struct Placing<'a> {
+struct Update<'a> {
     tables: &'static Tables,
     lines: &'a mut [[u64; 64]; 4],
     points: &'a mut [PointPattern; Point::CELLS],
-    overwritten: &'a mut Overwritten,
+    undo: &'a mut Undo,
     stone: Point,
     /// The bit that the stone clears in its lines: an empty cell has both, a stone its own.
     cleared: u64,
@@ -249,32 +249,35 @@ struct Placing<'a> {
 
 /// What changes with every point: passed by value so that it stays in registers.
 #[derive(Clone, Copy)]
-struct Tally {
+struct UpdateCounters {
     changed: usize,
-    relistings: usize,
+    list_change_count: usize,
     black: u64,
     white: u64,
 }
 
-impl Placing<'_> {
+impl Update<'_> {
     /// Reclassifies the empty points of one line around the stone.
     #[inline]
-    fn update_line<const DIRECTION: usize>(&mut self, mut tally: Tally) -> Tally {
+    fn update_line<const DIRECTION: usize>(
+        &mut self,
+        mut counters: UpdateCounters,
+    ) -> UpdateCounters {
         let direction = Direction::ALL[DIRECTION];
-        let (line, place) = line_of(direction, self.stone);
-        let key = self.lines[DIRECTION][line] ^ self.cleared << (2 * place);
+        let (line, cell) = line_of(direction, self.stone);
+        let key = self.lines[DIRECTION][line] ^ self.cleared << (2 * cell);
         self.lines[DIRECTION][line] = key;
 
         let reach = self.tables.reach as u32;
-        let window = ((1u64 << (4 * reach + 2)) - 1) << (2 * (place - reach));
+        let window = ((1u64 << (4 * reach + 2)) - 1) << (2 * (cell - reach));
         let mut empty = key & key >> 1 & LOW_BITS & window;
         while empty != 0 {
             let bit = empty.trailing_zeros();
             empty &= empty - 1;
-            let point = self.stone.step(direction, (bit / 2) as i16 - place as i16);
+            let point = self.stone.step(direction, (bit / 2) as i16 - cell as i16);
             let classes = self.tables.classify(key >> (bit - 10), key >> (bit + 2));
             let old = self.points[point.index()];
-            self.overwritten.points[tally.changed] = old;
+            self.undo.points[counters.changed] = old;
 
             let lines = old.lines & !(0x000f_000f << (4 * DIRECTION)) | classes << (4 * DIRECTION);
             let threats = self.tables.threats_of(lines);
@@ -283,14 +286,14 @@ impl Placing<'_> {
                 threats,
                 index: old.index,
             };
-            tally.black = recount(tally.black, old.threats[0], threats[0]);
-            tally.white = recount(tally.white, old.threats[1], threats[1]);
+            counters.black = update_counts(counters.black, old.threats[0], threats[0]);
+            counters.white = update_counts(counters.white, old.threats[1], threats[1]);
             // Whether a list changes cannot be predicted, so it is written down for later without a branch.
-            self.overwritten.relisted[tally.relistings] = tally.changed as u8;
-            tally.relistings += usize::from(changes_list(old.threats, threats));
-            tally.changed += 1;
+            self.undo.list_changes[counters.list_change_count] = counters.changed as u8;
+            counters.list_change_count += usize::from(changes_list(old.threats, threats));
+            counters.changed += 1;
         }
-        tally
+        counters
     }
 }
 
@@ -302,21 +305,21 @@ fn changes_list(old: [u8; 2], new: [u8; 2]) -> bool {
 
 /// The counts after one point's threat has changed.
 #[inline]
-fn recount(unlisted: u64, old: u8, new: u8) -> u64 {
+fn update_counts(unlisted: u64, old: u8, new: u8) -> u64 {
     unlisted
-        .wrapping_add(Counts::UNLISTED_ONE[new as usize])
-        .wrapping_sub(Counts::UNLISTED_ONE[old as usize])
+        .wrapping_add(ThreatCounts::UNLISTED_UNIT[new as usize])
+        .wrapping_sub(ThreatCounts::UNLISTED_UNIT[old as usize])
 }
 
 impl Observer for Patterns {
     #[inline(never)]
     fn on_place(&mut self, _: &Board, point: Point, color: Color) {
-        if self.depth == self.overwritten.len() {
-            self.overwritten.push(Overwritten::default());
+        if self.depth == self.undo_stack.len() {
+            self.undo_stack.push(Undo::default());
         }
-        let overwritten = &mut self.overwritten[self.depth];
+        let undo = &mut self.undo_stack[self.depth];
         self.depth += 1;
-        overwritten.counts = self.counts;
+        undo.counts = self.counts;
 
         // The stone's own point is no longer empty: it leaves the counts but keeps its classes, which now say what
         // the stone has made.
@@ -324,67 +327,67 @@ impl Observer for Patterns {
         let mut counts = self.counts;
         for side in SIDES {
             counts[side].subtract(own.threats[side]);
-            self.lists[side].toggle(own.index, own.threats[side]);
+            self.threat_sets[side].toggle(own.index, own.threats[side]);
         }
-        let mut placing = Placing {
+        let mut update = Update {
             tables: self.tables,
             lines: &mut self.lines,
             points: &mut self.points,
-            overwritten,
+            undo,
             stone: point,
             cleared: cell_bits(Cell::Stone(!color)),
         };
-        let tally = Tally {
+        let counters = UpdateCounters {
             changed: 0,
-            relistings: 0,
+            list_change_count: 0,
             black: counts[0].unlisted,
             white: counts[1].unlisted,
         };
-        let tally = placing.update_line::<0>(tally);
-        let tally = placing.update_line::<1>(tally);
-        let tally = placing.update_line::<2>(tally);
-        let tally = placing.update_line::<3>(tally);
-        counts[0].unlisted = tally.black;
-        counts[1].unlisted = tally.white;
-        for &place in &overwritten.relisted[..tally.relistings] {
-            let old = overwritten.points[place as usize % MOST_CHANGED];
+        let counters = update.update_line::<0>(counters);
+        let counters = update.update_line::<1>(counters);
+        let counters = update.update_line::<2>(counters);
+        let counters = update.update_line::<3>(counters);
+        counts[0].unlisted = counters.black;
+        counts[1].unlisted = counters.white;
+        for &index in &undo.list_changes[..counters.list_change_count] {
+            let old = undo.points[index as usize % MAX_CHANGED];
             let new = self.points[old.index as usize % Point::CELLS];
             for side in SIDES {
                 let (from, to) = (old.threats[side], new.threats[side]);
-                self.lists[side].toggle(old.index, from);
-                self.lists[side].toggle(old.index, to);
-                counts[side].listed += Counts::LISTED_ONE[Lists::place(to)];
-                counts[side].listed -= Counts::LISTED_ONE[Lists::place(from)];
+                self.threat_sets[side].toggle(old.index, from);
+                self.threat_sets[side].toggle(old.index, to);
+                counts[side].listed += ThreatCounts::LISTED_UNIT[ThreatSets::index(to)];
+                counts[side].listed -= ThreatCounts::LISTED_UNIT[ThreatSets::index(from)];
             }
         }
-        overwritten.changed = tally.changed;
-        overwritten.relistings = tally.relistings;
+        undo.changed = counters.changed;
+        undo.list_change_count = counters.list_change_count;
         self.counts = counts;
     }
 
     #[inline(never)]
     fn on_remove(&mut self, _: &Board, point: Point, color: Color) {
         self.depth -= 1;
-        let overwritten = &self.overwritten[self.depth];
+        let undo = &self.undo_stack[self.depth];
         for direction in Direction::ALL {
-            let (line, place) = line_of(direction, point);
-            self.lines[direction.index()][line] ^= cell_bits(Cell::Stone(!color)) << (2 * place);
+            let (line, cell) = line_of(direction, point);
+            self.lines[direction.index()][line] ^= cell_bits(Cell::Stone(!color)) << (2 * cell);
         }
-        for &place in &overwritten.relisted[..overwritten.relistings] {
-            let old = overwritten.points[place as usize % MOST_CHANGED];
+        for &index in &undo.list_changes[..undo.list_change_count] {
+            let old = undo.points[index as usize % MAX_CHANGED];
             let new = self.points[old.index as usize % Point::CELLS];
             for side in SIDES {
-                self.lists[side].toggle(old.index, new.threats[side]);
-                self.lists[side].toggle(old.index, old.threats[side]);
+                self.threat_sets[side].toggle(old.index, new.threats[side]);
+                self.threat_sets[side].toggle(old.index, old.threats[side]);
             }
         }
-        for &old in &overwritten.points[..overwritten.changed] {
+        for &old in &undo.points[..undo.changed] {
             self.points[old.index as usize % Point::CELLS] = old;
         }
-        self.counts = overwritten.counts;
+        self.counts = undo.counts;
         let own = self.points[point.index()];
         for side in SIDES {
-            self.lists[side].toggle(own.index, own.threats[side]);
+            self.threat_sets[side].toggle(own.index, own.threats[side]);
         }
     }
 }
@@ -392,7 +395,7 @@ impl Observer for Patterns {
 impl std::fmt::Debug for Patterns {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Patterns")
-            .field("lists", &self.lists)
+            .field("threat_sets", &self.threat_sets)
             .finish_non_exhaustive()
     }
 }

@@ -159,7 +159,7 @@ fn make_threat_table(forbids: bool) -> Box<[u8; 1 << 16]> {
     for (lines, threat) in table.iter_mut().enumerate() {
         let class = |direction: usize| LineClass::ALL.get(lines >> (4 * direction) & 0xf);
         if let (Some(&a), Some(&b), Some(&c), Some(&d)) = (class(0), class(1), class(2), class(3)) {
-            *threat = Threat::of([a, b, c, d], forbids).byte();
+            *threat = Threat::from_lines([a, b, c, d], forbids).byte();
         }
     }
     table.try_into().expect("the table has 65,536 entries")

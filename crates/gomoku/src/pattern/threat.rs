@@ -31,7 +31,7 @@ pub enum Threat {
     FourThree,
     /// An open four or two fours (B).
     OpenFour,
-    /// For black in renju, forbidden as far as the lines tell; the exact answer is `Position::foul`.
+    /// For black in renju, forbidden as far as the lines tell; the exact answer is [`Position::forbidden_reason`](crate::Position::forbidden_reason).
     Forbidden,
     /// A win (A).
     Five,
@@ -60,17 +60,17 @@ impl Threat {
     ];
 
     /// The number of the lowest threat whose points are kept in lists: from here on the other side has to react.
-    pub(crate) const LISTED: usize = Threat::Three as usize;
+    pub(crate) const FIRST_LISTED: usize = Threat::Three as usize;
 
     /// The threat's number in the low four bits and the number of its list in the high four: 0 for all threats below
-    /// [`Threat::LISTED`], then one list for each.
+    /// [`Threat::FIRST_LISTED`], then one list for each.
     pub(crate) const fn byte(self) -> u8 {
         let number = self as u8;
-        number | (number + 1).saturating_sub(Threat::LISTED as u8) << 4
+        number | (number + 1).saturating_sub(Threat::FIRST_LISTED as u8) << 4
     }
 
     /// The threat that four line classes make; `forbids` when the side has forbidden points. First match wins.
-    pub fn of(lines: [LineClass; 4], forbids: bool) -> Threat {
+    pub fn from_lines(lines: [LineClass; 4], forbids: bool) -> Threat {
         let count =
             |is: fn(LineClass) -> bool| lines.into_iter().filter(|&class| is(class)).count();
         let five = count(|class| class == LineClass::Five);

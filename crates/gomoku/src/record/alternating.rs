@@ -39,7 +39,7 @@ pub enum WriteError {
     },
     /// It has no set-up stones.
     #[error("{format} files cannot hold set-up stones")]
-    SetUp {
+    Setup {
         /// The format.
         format: Format,
     },
@@ -87,8 +87,8 @@ pub(super) fn alternating_plays(
     let mut turns = Color::BOTH.into_iter().cycle();
     for id in record.main_line() {
         let node = record.node(id);
-        if !node.notes().set_up.is_empty() {
-            return Err(WriteError::SetUp { format });
+        if !node.notes().setup.is_empty() {
+            return Err(WriteError::Setup { format });
         }
         let Some(Play { color, point }) = node.play else {
             continue;

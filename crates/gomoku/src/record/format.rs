@@ -12,7 +12,7 @@ use super::openings::{OpeningsError, read_openings, write_openings};
 use super::psq::{PsqError, read_psq, write_psq};
 use super::renlib::{RenlibError, read_renlib, write_renlib};
 use super::sgf::{SgfError, read_sgf, write_sgf};
-use crate::notation::Dialect;
+use crate::notation::RowOrigin;
 use crate::record::Record;
 use crate::rule::Rule;
 use crate::size::Size;
@@ -133,7 +133,7 @@ pub struct Assume {
     /// The rule, in every format where the file has none.
     pub rule: Option<Rule>,
     /// Where row 1 is, in move lists.
-    pub dialect: Dialect,
+    pub rows: RowOrigin,
 }
 
 /// A file could not be read.
@@ -169,7 +169,7 @@ pub fn read(bytes: &[u8], format: Format, assume: Assume) -> Result<Vec<Record>,
         Format::Sgf => read_sgf(bytes)?,
         Format::Renlib => vec![read_renlib(bytes)?],
         Format::BinaryPos => vec![read_binary_pos(bytes)?],
-        Format::Moves => read_move_lists(bytes, assume.size, assume.dialect)?,
+        Format::Moves => read_move_lists(bytes, assume.size, assume.rows)?,
         Format::Openings => read_openings(bytes, assume.size)?
             .iter()
             .map(|opening| from_points(assume.size, opening.iter().copied().map(Some)))

@@ -5,7 +5,7 @@
 
 use super::alternating::{WriteError, alternating_plays, from_points};
 use super::format::Format;
-use crate::notation::{Dialect, ParseMovesError, parse_moves, write_moves};
+use crate::notation::{ParseMovesError, RowOrigin, parse_moves, write_moves};
 use crate::record::Record;
 use crate::size::Size;
 
@@ -32,7 +32,7 @@ pub enum MoveListError {
 pub fn read_move_lists(
     bytes: &[u8],
     size: Size,
-    dialect: Dialect,
+    rows: RowOrigin,
 ) -> Result<Vec<Record>, MoveListError> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| MoveListError::NotText(error.valid_up_to()))?;
@@ -46,7 +46,7 @@ pub fn read_move_lists(
         if !line.trim().is_empty() {
             open.get_or_insert((index + 1, position));
         } else if let Some((first, start)) = open.take() {
-            let moves = parse_moves(&text[start..position], size, dialect)
+            let moves = parse_moves(&text[start..position], size, rows)
                 .map_err(|error| MoveListError::Moves { line: first, error })?;
             records.push(from_points(size, moves));
         }
@@ -64,7 +64,7 @@ pub fn write_move_lists(records: &[Record]) -> Result<String, WriteError> {
     for record in records {
         let plays = alternating_plays(record, Format::Moves)?;
         let moves = plays.into_iter().map(|(_, point)| point);
-        lists.push(write_moves(moves, record.size, Dialect::Bottom) + "\n");
+        lists.push(write_moves(moves, record.size, RowOrigin::Bottom) + "\n");
     }
     Ok(lists.join("\n"))
 }

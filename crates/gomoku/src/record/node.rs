@@ -67,7 +67,7 @@ impl Node {
     /// The remarks.
     pub fn notes(&self) -> &Notes {
         const NONE: &Notes = &Notes {
-            set_up: Vec::new(),
+            setup: Vec::new(),
             to_move: None,
             name: String::new(),
             comment: String::new(),
@@ -84,7 +84,7 @@ impl Node {
     /// Gives back memory that growing lists took in advance.
     pub(super) fn shrink(&mut self) {
         if let Some(notes) = &mut self.notes {
-            notes.set_up.shrink_to_fit();
+            notes.setup.shrink_to_fit();
             notes.properties.shrink_to_fit();
         }
     }
@@ -104,7 +104,7 @@ impl Node {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// Changes to the position before the move, in this order.
-    pub set_up: Vec<SetUp>,
+    pub setup: Vec<Setup>,
     /// Who is to move after the set-up, where the file says it.
     pub to_move: Option<Color>,
     /// A short name for the node; may be empty.
@@ -125,7 +125,7 @@ impl Notes {
 /// Stones put on the board, or taken off it, outside of play: all points of a rectangle at once. Files write large
 /// areas in a few bytes, and so they are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SetUp {
+pub struct Setup {
     /// What the points hold from now on; `None` for nothing.
     pub content: Option<Color>,
     /// The corner that is nearer to the top left.
@@ -134,10 +134,10 @@ pub struct SetUp {
     pub to: Point,
 }
 
-impl SetUp {
+impl Setup {
     /// A single point.
-    pub fn point(content: Option<Color>, point: Point) -> SetUp {
-        SetUp {
+    pub fn point(content: Option<Color>, point: Point) -> Setup {
+        Setup {
             content,
             from: point,
             to: point,
@@ -146,7 +146,7 @@ impl SetUp {
 
     /// The points of the rectangle.
     pub fn points(self) -> impl Iterator<Item = Point> {
-        let SetUp { from, to, .. } = self;
+        let Setup { from, to, .. } = self;
         (from.row()..=to.row()).flat_map(move |row| {
             (from.column()..=to.column()).map(move |column| Point::new(column, row))
         })

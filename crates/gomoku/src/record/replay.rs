@@ -5,13 +5,13 @@
 
 use crate::board::{Board, IllegalMove};
 use crate::color::{ByColor, Color};
-use crate::notation::{Dialect, write_point};
+use crate::notation::{RowOrigin, write_point};
 use crate::point::Point;
 use crate::point_set::PointSet;
-use crate::record::node::{NodeId, SetUp};
+use crate::record::node::{NodeId, Setup};
 use crate::record::{Node, Record};
 use crate::rule::Rule;
-use crate::set_up;
+use crate::setup;
 
 /// A move of a record cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,8 +68,8 @@ impl Replay {
 
     fn follow(&mut self, node: &Node) -> Result<(), ReplayError> {
         let notes = node.notes();
-        if !notes.set_up.is_empty() {
-            self.set_up(&notes.set_up);
+        if !notes.setup.is_empty() {
+            self.setup(&notes.setup);
         }
         if let Some(side) = notes.to_move
             && self.board.side_to_move() != side
@@ -87,7 +87,7 @@ impl Replay {
             Some(point) => self.board.play(point).map_err(|error| ReplayError {
                 number: self.number,
                 color: play.color,
-                point: write_point(point, self.board.size(), Dialect::Bottom).to_string(),
+                point: write_point(point, self.board.size(), RowOrigin::Bottom).to_string(),
                 error,
             }),
             None => {
@@ -97,7 +97,7 @@ impl Replay {
         }
     }
 
-    fn set_up(&mut self, changes: &[SetUp]) {
+    fn setup(&mut self, changes: &[Setup]) {
         let mut stones: ByColor<PointSet> =
             ByColor::from_fn(|color| self.board.stones(color).collect());
         for change in changes {
@@ -112,8 +112,8 @@ impl Replay {
             }
         }
         let lists: ByColor<Vec<Point>> = ByColor::from_fn(|color| stones[color].iter().collect());
-        let side = set_up::side_by_count(lists.black.len(), lists.white.len());
+        let side = setup::side_by_count(lists.black.len(), lists.white.len());
         self.board = Board::new(self.board.size(), self.board.rule());
-        set_up::place(&mut self.board, &lists, side);
+        setup::place_stones(&mut self.board, &lists, side);
     }
 }

@@ -109,9 +109,9 @@ impl Referee {
                     if !(straight && four.fives(at, line) == [first - 1, last + 1]) {
                         return false;
                     }
-                    let foul = after.forbidden_reason(next, turns);
-                    *turns += usize::from(foul.is_some());
-                    foul.is_none()
+                    let reason = after.forbidden_reason(next, turns);
+                    *turns += usize::from(reason.is_some());
+                    reason.is_none()
                 })
         };
         let threes = LINES.iter().filter(|&&line| is_three(line)).count();
@@ -120,7 +120,7 @@ impl Referee {
 
     fn forbidden_points(&self, size: Size) -> (Vec<(Point, ForbiddenReason)>, usize) {
         let mut turns = 0;
-        let fouls = size
+        let forbidden = size
             .points()
             .filter_map(|point| {
                 let at = (point.row() as usize + 1, point.column() as usize + 1);
@@ -128,7 +128,7 @@ impl Referee {
                 Some((point, self.forbidden_reason(at, &mut turns)?))
             })
             .collect();
-        (fouls, turns)
+        (forbidden, turns)
     }
 }
 
@@ -158,7 +158,7 @@ fn lively_position(random: &mut rand_xoshiro::Xoshiro256PlusPlus) -> Board {
 #[test]
 fn forbidden_points_agree_with_the_referee_on_lively_positions() {
     let mut random = random(15);
-    let (mut fouls, mut turns, mut positions) = ([0; 3], 0, 0);
+    let (mut forbidden, mut turns, mut positions) = ([0; 3], 0, 0);
     while positions < 12_000 {
         let board = lively_position(&mut random);
         if board.any_winner() == Some(Color::Black) {
@@ -167,15 +167,18 @@ fn forbidden_points_agree_with_the_referee_on_lively_positions() {
         let (expected, dependent) = Referee::new(&board).forbidden_points(board.size());
         assert_eq!(forbidden::forbidden_points(&board), expected, "{board:?}");
         let position = Position::new(board);
-        for &(point, foul) in &expected {
-            assert_eq!(position.forbidden_reason(point), Some(foul));
-            fouls[foul as usize] += 1;
+        for &(point, reason) in &expected {
+            assert_eq!(position.forbidden_reason(point), Some(reason));
+            forbidden[reason as usize] += 1;
         }
         turns += dependent;
         positions += 1;
     }
-    // The positions must be worth the test: every foul, and answers that hang on other points.
-    assert!(fouls.iter().all(|&count| count > 2_000), "{fouls:?}");
+    // The positions must be worth the test: every reason, and answers that hang on other points.
+    assert!(
+        forbidden.iter().all(|&count| count > 2_000),
+        "{forbidden:?}"
+    );
     assert!(turns > 1_000, "{turns}");
 }
 
@@ -216,7 +219,7 @@ fn forbidden_points_are_the_same_under_all_symmetries() {
 struct Case {
     title: String,
     board: Board,
-    fouls: Vec<(Point, ForbiddenReason)>,
+    forbidden: Vec<(Point, ForbiddenReason)>,
     /// A point that is legal although its lines look forbidden.
     trap: Option<Point>,
 }
@@ -230,7 +233,7 @@ fn composed_cases() -> Vec<Case> {
     let mut cases = Vec::new();
     while let Some(title) = lines.next() {
         let mut board = Board::new(Size::FIFTEEN, Rule::Renju);
-        let (mut fouls, mut trap) = (Vec::new(), None);
+        let (mut forbidden, mut trap) = (Vec::new(), None);
         for row in 0..15 {
             let symbols = lines.next().unwrap().split_whitespace();
             for (column, symbol) in symbols.enumerate() {
@@ -242,9 +245,9 @@ fn composed_cases() -> Vec<Case> {
                         }
                         board.push(point);
                     }
-                    "3" => fouls.push((point, ForbiddenReason::DoubleThree)),
-                    "4" => fouls.push((point, ForbiddenReason::DoubleFour)),
-                    "6" => fouls.push((point, ForbiddenReason::Overline)),
+                    "3" => forbidden.push((point, ForbiddenReason::DoubleThree)),
+                    "4" => forbidden.push((point, ForbiddenReason::DoubleFour)),
+                    "6" => forbidden.push((point, ForbiddenReason::Overline)),
                     "+" => trap = Some(point),
                     _ => assert_eq!(symbol, "."),
                 }
@@ -253,7 +256,7 @@ fn composed_cases() -> Vec<Case> {
         cases.push(Case {
             title: title.to_owned(),
             board,
-            fouls,
+            forbidden,
             trap,
         });
     }
@@ -267,13 +270,13 @@ fn nested_and_mutually_dependent_threes_are_judged_right() {
     for Case {
         title,
         board,
-        fouls,
+        forbidden,
         trap,
     } in cases
     {
         assert_eq!(
             Referee::new(&board).forbidden_points(board.size()).0,
-            fouls,
+            forbidden,
             "referee: {title}"
         );
         if let Some(point) = trap {
@@ -287,9 +290,9 @@ fn nested_and_mutually_dependent_threes_are_judged_right() {
         }
         for symmetry in Symmetry::ALL {
             let turned = board.transformed(symmetry);
-            let mut expected: Vec<_> = fouls
+            let mut expected: Vec<_> = forbidden
                 .iter()
-                .map(|&(point, foul)| (symmetry.apply(point, board.size()), foul))
+                .map(|&(point, reason)| (symmetry.apply(point, board.size()), reason))
                 .collect();
             expected.sort_by_key(|&(point, _)| point);
             assert_eq!(

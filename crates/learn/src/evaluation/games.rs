@@ -14,7 +14,7 @@ use std::sync::Arc;
 use engine::score::{Score, is_proven, win_rate};
 use engine::weights::Weights;
 use engine::{Engine, EngineParams};
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Limits, Player, Point, Rule, SearchControl, Size, StopFlag};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -86,7 +86,7 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
     };
     let mut think = |board: &Board, times: u64| {
         let result = engine
-            .think(board, &limits(times), &SearchControl::silent())
+            .think(board, &limits(times), &SearchControl::detached())
             .expect("the engine runs in this process");
         (
             result.best_move,
@@ -148,7 +148,7 @@ impl Duel {
             ..Limits::default()
         };
         let result = self.engines[engine]
-            .think(board, &limits, &SearchControl::silent())
+            .think(board, &limits, &SearchControl::detached())
             .expect("the engine runs in this process");
         (
             result.best_move,
@@ -231,7 +231,7 @@ fn write_line(game: &TuningGame) -> String {
         game.size.get(),
         game.result,
         game.opening,
-        notation::write_moves(moves, game.size, Dialect::Bottom),
+        notation::write_moves(moves, game.size, RowOrigin::Bottom),
         scores.join(",")
     )
 }
@@ -270,7 +270,7 @@ pub fn read_line(line: &str) -> Result<TuningGame, ReadLineError> {
     let result = number("no result")?;
     let opening = number("no number of opening stones")? as usize;
     let moves = words.next().ok_or_else(|| refuse("no moves"))?;
-    let moves = notation::parse_moves(moves, size, Dialect::Bottom)
+    let moves = notation::parse_moves(moves, size, RowOrigin::Bottom)
         .map_err(|_| refuse("the moves cannot be read"))?;
     let scores = words.next().unwrap_or("").split(',');
     let scores: Result<Vec<Score>, _> = scores.map(str::parse).collect();

@@ -51,7 +51,8 @@ pub fn fit(
 ) -> FittedPolicy {
     let parts: Vec<([u8; 4], usize)> = combination::all()
         .map(|classes| {
-            let threat = Threat::of(classes.map(|class| LineClass::ALL[class as usize]), false);
+            let threat =
+                Threat::from_lines(classes.map(|class| LineClass::ALL[class as usize]), false);
             (classes, threat as usize)
         })
         .collect();

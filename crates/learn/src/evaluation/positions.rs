@@ -16,7 +16,7 @@ use engine::replies::{self, Replies};
 use engine::score::Score;
 use engine::weights::Weights;
 use engine::{Engine, EngineParams};
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{
     Board, Limits, Neighborhood, Player, Point, Position, Rule, SearchControl, Size, StopFlag,
 };
@@ -93,7 +93,7 @@ pub fn label(
                 ..Limits::default()
             };
             let result = engine
-                .think(&board, &limits, &SearchControl::silent())
+                .think(&board, &limits, &SearchControl::detached())
                 .expect("the engine runs in this process");
             write_line(&LabeledPosition {
                 size: board.size(),
@@ -166,7 +166,7 @@ fn write_line(labeled: &LabeledPosition) -> String {
     format!(
         "{} {} {} {}",
         labeled.size.get(),
-        notation::write_moves(moves, labeled.size, Dialect::Bottom),
+        notation::write_moves(moves, labeled.size, RowOrigin::Bottom),
         labeled.best.name(labeled.size),
         labeled.score
     )
@@ -185,7 +185,7 @@ pub fn read_line(line: &str) -> Result<LabeledPosition, ReadLineError> {
     let size = size.parse().ok().and_then(Size::new);
     let size = size.ok_or_else(|| refuse("the size is not 5 to 22"))?;
     let points = |text| {
-        notation::parse_moves(text, size, Dialect::Bottom)
+        notation::parse_moves(text, size, RowOrigin::Bottom)
             .map(|moves| moves.into_iter().flatten().collect::<Vec<Point>>())
             .map_err(|_| refuse("the moves cannot be read"))
     };
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     fn games(rule: Rule) -> Vec<TuningGame> {
-        let moves = notation::parse_moves("h8h9g8g9i8i9", Size::FIFTEEN, Dialect::Bottom);
+        let moves = notation::parse_moves("h8h9g8g9i8i9", Size::FIFTEEN, RowOrigin::Bottom);
         let moves: Vec<Point> = moves.unwrap().into_iter().flatten().collect();
         assert!(Board::with_moves(Size::FIFTEEN, rule, &moves).is_ok());
         vec![TuningGame {

@@ -124,7 +124,8 @@ fn pace(step: usize, steps: usize) -> f64 {
 fn parts() -> Vec<([u8; 4], usize)> {
     combination::all()
         .map(|classes| {
-            let threat = Threat::of(classes.map(|class| LineClass::ALL[class as usize]), false);
+            let threat =
+                Threat::from_lines(classes.map(|class| LineClass::ALL[class as usize]), false);
             (classes, threat as usize)
         })
         .collect()

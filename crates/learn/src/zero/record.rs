@@ -7,7 +7,7 @@
 //! Number, round, size, result for black, stones of the opening, moves; then for each position whose policy is to be
 //! learned: the ply, what the search thought it worth, and the policy in thousandths.
 
-use gomoku::notation::{self, Dialect};
+use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Point, Rule, Size};
 use nets::residual::question::{Question, number};
 
@@ -94,7 +94,7 @@ impl GameRecord {
 
     /// The line.
     pub fn write(&self) -> String {
-        let name = |point: Point| notation::write_point(point, self.size, Dialect::Bottom);
+        let name = |point: Point| notation::write_point(point, self.size, RowOrigin::Bottom);
         let moves = self.moves.iter().map(|&point| Some(point));
         let searched: Vec<String> = self
             .searched
@@ -115,7 +115,7 @@ impl GameRecord {
             self.size.get(),
             self.result,
             self.opening,
-            notation::write_moves(moves, self.size, Dialect::Bottom),
+            notation::write_moves(moves, self.size, RowOrigin::Bottom),
             searched.join(";")
         )
     }
@@ -142,7 +142,7 @@ impl GameRecord {
             _ => return Err(format!("{result:?} is no result")),
         };
         let points = |text: &str| {
-            notation::parse_moves(text, size, Dialect::Bottom)
+            notation::parse_moves(text, size, RowOrigin::Bottom)
                 .map_err(|error| format!("{error}"))
                 .map(|moves| moves.into_iter().flatten().collect::<Vec<Point>>())
         };

@@ -58,9 +58,9 @@ pub(crate) fn own_limits(limits: &Limits, iterations: i64, seconds: f64) -> Limi
         limits.iterations = Some(limits.iterations.map_or(own, |limit| limit.min(own)));
     }
     let endless =
-        limits.iterations.is_none() && limits.nodes.is_none() && limits.deadline().is_none();
+        limits.iterations.is_none() && limits.nodes.is_none() && limits.hard_limit().is_none();
     if endless {
-        limits.turn = Some(std::time::Duration::from_secs_f64(seconds));
+        limits.turn_time = Some(std::time::Duration::from_secs_f64(seconds));
     }
     limits
 }

@@ -29,8 +29,8 @@ pub(super) fn shortened(limits: &Limits) -> Limits {
     let mut shorter = limits.clone();
     if let Some(time) = Budget::new(limits).time() {
         // What is kept back for the way of the answer is more than the solver takes of a short clock.
-        shorter.turn = Some(time - time / SHARE);
-        shorter.left = None;
+        shorter.turn_time = Some(time - time / SHARE);
+        shorter.time_left = None;
     }
     shorter
 }
@@ -56,8 +56,8 @@ impl RootProofs {
         control: &SearchControl<'_>,
     ) -> Option<SearchResult> {
         let mut limits = limits.clone();
-        limits.turn = Budget::new(&limits).time().map(|time| time / SHARE);
-        limits.left = None;
+        limits.turn_time = Budget::new(&limits).time().map(|time| time / SHARE);
+        limits.time_left = None;
         let allowed = board.legal_moves() - limits.excluded;
         let (win, nodes) = self.attack.think(board, &limits, &allowed, control);
         win.map(|win| SearchResult {
@@ -80,7 +80,7 @@ impl RootProofs {
         }
         let limits = Limits {
             nodes: Some(self.most_nodes),
-            turn: Budget::new(limits).time(),
+            turn_time: Budget::new(limits).time(),
             ..Limits::default()
         };
         let mut position = Position::new(board.clone());

@@ -20,7 +20,7 @@ pub(crate) fn set<P: Params>(values: &[(&str, &str)]) -> P {
 
 pub(crate) fn think(player: &mut dyn Player, board: &Board, limits: &Limits) -> SearchResult {
     let result = player
-        .think(board, limits, &SearchControl::silent())
+        .think(board, limits, &SearchControl::detached())
         .unwrap();
     assert_eq!(board.check(result.best_move), Ok(()));
     result
@@ -61,7 +61,7 @@ fn uct_with_a_constant_leaf_is_uct_dummy() {
     let mut boards = vec![situation_1()];
     boards.extend(random_boards(31, &[9, 15], &Rule::ALL).take(6));
     for board in boards {
-        let one = constant.think(&board, &limits, &SearchControl::silent());
+        let one = constant.think(&board, &limits, &SearchControl::detached());
         constant.new_game();
         let mut dummy = UctDummy::new(dummy.clone(), 9);
         let two = think(&mut dummy, &board, &limits);

@@ -177,7 +177,7 @@ fn a_raised_flag_and_a_spent_clock_end_the_thought_at_once() {
             let result = player.think(board, &Limits::default(), &control).unwrap();
             assert_eq!(board.check(result.best_move), Ok(()));
             let begin = Instant::now();
-            let limits = Limits::turn(Duration::from_millis(40));
+            let limits = Limits::with_turn_time(Duration::from_millis(40));
             think(&mut **player, board, &limits);
             // Generous, since other processes share the machine; the promise itself is tested with the protocol.
             assert!(begin.elapsed() < Duration::from_millis(400), "{name}");

@@ -287,7 +287,7 @@ fn the_same_seed_gives_the_same_search() {
             let params: ZeroParams = set(&[("gumbel", "8"), ("noise", "1"), ("iterations", "50")]);
             let mut player = Zero::new(params, Whimsical { symmetric: false }, seed);
             let result = player
-                .think(&board, &Limits::default(), &SearchControl::silent())
+                .think(&board, &Limits::default(), &SearchControl::detached())
                 .unwrap();
             (result.best_move, result.candidates)
         };
@@ -443,13 +443,13 @@ fn knowing_nothing_it_still_wins_at_once_and_stops_a_five() {
         params.urgency = "even";
         let mut player = Zero::new(params, Even, 0);
         let result = player
-            .think(&four, &Limits::default(), &SearchControl::silent())
+            .think(&four, &Limits::default(), &SearchControl::detached())
             .unwrap();
         assert_eq!(result.mate, Some(MateIn::Win(1)), "{options:?}");
         assert!(four.wins(result.best_move, Color::Black));
         player.new_game();
         let result = player
-            .think(&blocked, &Limits::default(), &SearchControl::silent())
+            .think(&blocked, &Limits::default(), &SearchControl::detached())
             .unwrap();
         assert_eq!(result.best_move, Point::new(1, 4), "{options:?}");
     }
@@ -469,7 +469,7 @@ fn excluded_moves_are_not_made_and_the_clock_ends_a_search() {
     let mut limits = Limits::default();
     for _ in 0..5 {
         let result = player
-            .think(&board, &limits, &SearchControl::silent())
+            .think(&board, &limits, &SearchControl::detached())
             .unwrap();
         assert!(!limits.excluded.contains(result.best_move));
         limits.excluded.insert(result.best_move);
@@ -481,9 +481,9 @@ fn excluded_moves_are_not_made_and_the_clock_ends_a_search() {
         ..ZeroParams::default()
     };
     let mut player = Zero::new(params, Even, 0);
-    let limits = Limits::turn(std::time::Duration::from_millis(300));
+    let limits = Limits::with_turn_time(std::time::Duration::from_millis(300));
     let result = player
-        .think(&board, &limits, &SearchControl::silent())
+        .think(&board, &limits, &SearchControl::detached())
         .unwrap();
     assert!(result.nodes > 0);
 }

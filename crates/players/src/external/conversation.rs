@@ -208,7 +208,9 @@ impl Conversation {
         tolerance: Duration,
         take: TakeLine<T>,
     ) -> Result<T, PlayerError> {
-        let patience = limits.deadline().map(|time| time.saturating_add(tolerance));
+        let patience = limits
+            .hard_limit()
+            .map(|time| time.saturating_add(tolerance));
         let mut stopped_at = None::<Instant>;
         let mut checked_at = Instant::now();
         let mut is_gone = false;
@@ -229,7 +231,7 @@ impl Conversation {
                 return Err(PlayerError::Illegal(reason));
             }
             if patience.is_some_and(|patience| listening.begin.elapsed() > patience) {
-                let limit = limits.deadline().unwrap_or_default();
+                let limit = limits.hard_limit().unwrap_or_default();
                 return Err(PlayerError::Time(format!(
                     "no answer within {limit:?} and {tolerance:?} more"
                 )));

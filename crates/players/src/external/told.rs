@@ -21,10 +21,10 @@ impl Told {
     /// The `INFO` lines that bring the program up to date. The time left is always among them.
     pub(super) fn news(&mut self, rule: Rule, limits: &Limits, options: &str) -> String {
         let mut text = String::new();
-        let turn = limits.turn.or(limits.left);
-        let total = match limits.left {
+        let turn = limits.turn_time.or(limits.time_left);
+        let total = match limits.time_left {
             Some(left) => milliseconds(left),
-            None if limits.turn.is_some() => 0,
+            None if limits.turn_time.is_some() => 0,
             None => UNLIMITED_MATCH,
         };
         self.tell(&mut text, "rule", rule.gomocup_code());
@@ -48,7 +48,7 @@ impl Told {
         for (key, value) in options.split(';').filter_map(|part| part.split_once('=')) {
             self.tell(&mut text, key.trim(), value.trim());
         }
-        let left = limits.left.map_or(UNLIMITED_LEFT, milliseconds);
+        let left = limits.time_left.map_or(UNLIMITED_LEFT, milliseconds);
         let _ = writeln!(text, "INFO time_left {left}");
         text
     }
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn only_news_is_sent() {
         let mut told = Told::default();
-        let mut limits = Limits::turn(Duration::from_millis(500));
+        let mut limits = Limits::with_turn_time(Duration::from_millis(500));
         limits.nodes = Some(1000);
         assert_eq!(
             told.news(Rule::Renju, &limits, "hash_size=9; x = y"),
@@ -97,7 +97,7 @@ mod tests {
              INFO max_node 1000\nINFO hash_size 9\nINFO x y\nINFO time_left 2147483647\n"
         );
         limits.nodes = None;
-        limits.left = Some(Duration::from_secs(9));
+        limits.time_left = Some(Duration::from_secs(9));
         assert_eq!(
             told.news(Rule::Renju, &limits, ""),
             "INFO max_node -1\nINFO time_left 9000\n"

@@ -104,12 +104,12 @@ impl Settings {
         let depth = positive(self.max_depth).map(|depth| depth.try_into().unwrap_or(u32::MAX));
         let nothing_said = self.timeout_turn.is_none() && left.is_none();
         Limits {
-            turn: if nothing_said && nodes.is_none() && depth.is_none() {
+            turn_time: if nothing_said && nodes.is_none() && depth.is_none() {
                 Some(DEFAULT_TURN)
             } else {
                 turn
             },
-            left,
+            time_left: left,
             increment: milliseconds(self.increment),
             nodes,
             depth,
@@ -160,14 +160,14 @@ mod tests {
 
     #[test]
     fn clocks() {
-        assert_eq!(limits(&[]).turn, Some(DEFAULT_TURN));
-        assert_eq!(limits(&[("max_node", "100")]).turn, None);
+        assert_eq!(limits(&[]).turn_time, Some(DEFAULT_TURN));
+        assert_eq!(limits(&[("max_node", "100")]).turn_time, None);
         let both = limits(&[("timeout_turn", "5000"), ("timeout_match", "120000")]);
-        assert_eq!((both.turn, both.left), (MS(5000), MS(119_000)));
+        assert_eq!((both.turn_time, both.time_left), (MS(5000), MS(119_000)));
         let left = limits(&[("timeout_match", "120000"), ("time_left", "7000")]);
-        assert_eq!(left.left, MS(7000));
-        assert_eq!(limits(&[("timeout_turn", "0")]).turn, MS(0));
-        assert_eq!(limits(&[("time_left", "-5")]).left, MS(0));
+        assert_eq!(left.time_left, MS(7000));
+        assert_eq!(limits(&[("timeout_turn", "0")]).turn_time, MS(0));
+        assert_eq!(limits(&[("time_left", "-5")]).time_left, MS(0));
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
                 ("time_left", "2147483647"),
             ],
         ] {
-            assert_eq!(limits(settings).deadline(), None, "{settings:?}");
+            assert_eq!(limits(settings).hard_limit(), None, "{settings:?}");
         }
         assert_eq!(limits(&[("max_memory", "0")]).memory, None);
         assert_eq!(

@@ -201,7 +201,8 @@ fn think(
             mailbox.report(question.id, result.clone());
         }
     };
-    let control = SearchControl::new(question.stop.clone(), question.asked).reporting_to(&listener);
+    let control =
+        SearchControl::new(question.stop.clone(), question.asked).with_listener(&listener);
     let (board, limits) = (&question.board, &question.limits);
     Ok(match question.task {
         Task::Move => Answer::Move(Box::new(player.think(board, limits, &control)?)),

@@ -22,7 +22,7 @@ impl Player for Instant {
         match self.0 % 4 {
             0 => Err(PlayerError::Crash("on purpose".into())),
             1 => Ok(SearchResult::new(
-                board.last().unwrap_or_else(|| board.size().center()),
+                board.last_move().unwrap_or_else(|| board.size().center()),
             )),
             _ => Ok(SearchResult::new(
                 board.legal_moves().first().expect("checked"),

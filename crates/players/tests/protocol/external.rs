@@ -39,8 +39,8 @@ fn board() -> Board {
 }
 
 fn ask(player: &mut Pbrain, time_ms: u64) -> Result<SearchResult, PlayerError> {
-    let limits = Limits::turn(Duration::from_millis(time_ms));
-    player.think(&board(), &limits, &SearchControl::silent())
+    let limits = Limits::with_turn_time(Duration::from_millis(time_ms));
+    player.think(&board(), &limits, &SearchControl::detached())
 }
 
 /// The processes of a group, dead ones that nobody has fetched yet included.
@@ -189,9 +189,13 @@ fn what_it_says_becomes_reports() {
     let mut player = bad_engine("chatter");
     let reports = Mutex::new(Vec::new());
     let listener = |result: &SearchResult| reports.lock().unwrap().push(result.clone());
-    let control = SearchControl::new(StopFlag::new(), Instant::now()).reporting_to(&listener);
+    let control = SearchControl::new(StopFlag::new(), Instant::now()).with_listener(&listener);
     let result = player
-        .think(&board(), &Limits::turn(Duration::from_secs(1)), &control)
+        .think(
+            &board(),
+            &Limits::with_turn_time(Duration::from_secs(1)),
+            &control,
+        )
         .unwrap();
     let reports = reports.into_inner().unwrap();
     assert_eq!(reports.len(), 1);

@@ -22,7 +22,7 @@ fn game(
     most_moves: usize,
     time: Duration,
 ) {
-    let limits = Limits::turn(time);
+    let limits = Limits::with_turn_time(time);
     black.new_game();
     white.new_game();
     while board.winner().is_none() && board.ply() < most_moves && !board.legal_moves().is_empty() {
@@ -32,7 +32,7 @@ fn game(
             &mut *white
         };
         let result = mover
-            .think(board, &limits, &SearchControl::silent())
+            .think(board, &limits, &SearchControl::detached())
             .unwrap();
         // As the manager measures it: starting the program is not part of its time.
         assert!(
@@ -91,11 +91,11 @@ fn the_game_goes_on_with_turns_and_begins_again_with_boards() {
     let mut board = Board::new(Size::FIFTEEN, Rule::Standard);
     let mut ask = |board: &Board, limits: &Limits| {
         engine
-            .think(board, limits, &SearchControl::silent())
+            .think(board, limits, &SearchControl::detached())
             .unwrap()
             .best_move
     };
-    let mut limits = Limits::turn(Duration::from_secs(5));
+    let mut limits = Limits::with_turn_time(Duration::from_secs(5));
     board.push(ask(&board, &limits));
     let reply = Point::new(0, 0);
     board.push(reply);

@@ -310,7 +310,7 @@ fn pondering(
     limits: &Limits,
     control: &SearchControl<'_>,
 ) -> Result<SearchResult, PlayerError> {
-    if limits.turn > Some(Duration::from_secs(60)) {
+    if limits.turn_time > Some(Duration::from_secs(60)) {
         PONDERED.fetch_add(board.stone_count(), Ordering::SeqCst);
         while !control.is_stopped() {
             thread::sleep(Duration::from_millis(1));

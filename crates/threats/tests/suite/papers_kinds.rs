@@ -41,7 +41,7 @@ fn all_find(own: &[(usize, usize)], enemy: &[(usize, usize)], double_three: bool
             }
             let board = board(own, enemy, rule, side);
             for kind in KINDS {
-                let found = solve(kind, &board, &limits(20_000), &SearchControl::silent());
+                let found = solve(kind, &board, &limits(20_000), &SearchControl::detached());
                 let Verdict::Win(proof) = &found.verdict else {
                     panic!(
                         "{kind:?} {rule} {side}: {:?}\n{}",
@@ -84,7 +84,7 @@ fn nothing_wins_on_an_empty_board() {
     for rule in Rule::ALL {
         for kind in KINDS {
             let board = Board::new(Size::FIFTEEN, rule);
-            let found = solve(kind, &board, &limits(1_000), &SearchControl::silent());
+            let found = solve(kind, &board, &limits(1_000), &SearchControl::detached());
             assert_eq!(found.verdict, Verdict::None, "{kind:?} {rule}");
         }
     }
@@ -119,7 +119,7 @@ fn check_claims(kinds: &[Kind], positions: usize, nodes: u64) -> Vec<usize> {
             };
             let mut fours_win = false;
             for (index, &kind) in kinds.iter().enumerate() {
-                let found = solve(kind, &board, &limits(nodes), &SearchControl::silent());
+                let found = solve(kind, &board, &limits(nodes), &SearchControl::detached());
                 time[index] += found.time;
                 match &found.verdict {
                     Verdict::Win(proof) => {

@@ -23,7 +23,7 @@ fn fours_agree_with_brute_force() {
                 Kind::Vcf,
                 &board,
                 &Limits::default(),
-                &SearchControl::silent(),
+                &SearchControl::detached(),
             );
             let drawing = || {
                 format!(
@@ -76,7 +76,7 @@ fn a_proof_that_is_used_again_can_be_followed() {
         memory: Some(32 << 20),
         ..Limits::default()
     };
-    let found = solve(Kind::Vct, &board, &limits, &SearchControl::silent());
+    let found = solve(Kind::Vct, &board, &limits, &SearchControl::detached());
     if let Verdict::Win(proof) = &found.verdict {
         assert_eq!(verify(&board, proof), Ok(()));
     }

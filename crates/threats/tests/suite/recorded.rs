@@ -1,7 +1,7 @@
 //! The recorded suite: lively random positions with verdicts of brute force, and composed ones. A line is a rule, the
 //! verdict by fours, the verdict by threats, and the moves; `generate-suite` among the examples made the random ones.
 
-use gomoku::notation::{Dialect, parse_moves};
+use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size, diagram};
 use threats::{Kind, Solution, Verdict, solve, verify};
 
@@ -21,7 +21,7 @@ fn cases(text: &'static str) -> Vec<Case> {
                 panic!("{line}");
             };
             let mut board = Board::new(Size::FIFTEEN, rule.parse::<Rule>().unwrap());
-            for ply in parse_moves(moves, Size::FIFTEEN, Dialect::Bottom).unwrap() {
+            for ply in parse_moves(moves, Size::FIFTEEN, RowOrigin::Bottom).unwrap() {
                 match ply {
                     Some(point) => board.push(point),
                     None => board.pass(),
@@ -47,7 +47,7 @@ fn ask(kind: Kind, board: &Board, nodes: u64) -> Solution {
         memory: Some(16 << 20),
         ..Limits::default()
     };
-    let solution = solve(kind, board, &limits, &SearchControl::silent());
+    let solution = solve(kind, board, &limits, &SearchControl::detached());
     if let Verdict::Win(proof) = &solution.verdict {
         let checked = verify(board, proof);
         assert_eq!(

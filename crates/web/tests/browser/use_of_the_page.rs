@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use gomoku::notation::{Dialect, parse_moves};
+use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::record::{Assume, Format, read};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use players::Spec;
@@ -17,7 +17,7 @@ use crate::chrome::Page;
 /// The position of the page, as its address has it.
 fn board(page: &Page) -> Board {
     let moves = page.eval("tengen.game.position().moves");
-    let moves = parse_moves(moves.as_str().unwrap(), Size::FIFTEEN, Dialect::Bottom).unwrap();
+    let moves = parse_moves(moves.as_str().unwrap(), Size::FIFTEEN, RowOrigin::Bottom).unwrap();
     let moves: Vec<_> = moves.into_iter().flatten().collect();
     Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap()
 }
@@ -26,7 +26,7 @@ fn board(page: &Page) -> Board {
 fn good_move(board: &Board) -> String {
     let mut player = "greedy".parse::<Spec>().unwrap().build();
     let result = player
-        .think(board, &Limits::default(), &SearchControl::silent())
+        .think(board, &Limits::default(), &SearchControl::detached())
         .unwrap();
     result.best_move.name(board.size()).to_string()
 }

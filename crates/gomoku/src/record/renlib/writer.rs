@@ -47,8 +47,8 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
 /// The format has moves in turn and nothing else that changes the position.
 fn check(node: &Node, ply: usize) -> Result<(), WriteError> {
     let format = Format::Renlib;
-    if !node.notes().set_up.is_empty() {
-        return Err(WriteError::SetUp { format });
+    if !node.notes().setup.is_empty() {
+        return Err(WriteError::Setup { format });
     }
     match node.play {
         Some(Play { color, .. }) if color != Color::BOTH[ply % 2] => Err(WriteError::Turn {

@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::notation::excerpt;
 use crate::point::Point;
 use crate::record::Record;
-use crate::record::node::{NodeId, Play, SetUp};
+use crate::record::node::{NodeId, Play, Setup};
 use crate::record::property::{Property, is_id_byte, split_value, unescape};
 use crate::size::Size;
 
@@ -240,9 +240,9 @@ impl<'a> Reader<'a> {
                     "AW" => Some(Color::White),
                     _ => None,
                 };
-                let set_up = &mut node.notes_mut().set_up;
+                let setup = &mut node.notes_mut().setup;
                 for value in &raw.values {
-                    set_up.push(self.rectangle(&raw, value, size, content)?);
+                    setup.push(self.rectangle(&raw, value, size, content)?);
                 }
             }
             "PL" if let Some(color) = parse_color(raw.values[0]) => {
@@ -280,11 +280,11 @@ impl<'a> Reader<'a> {
         value: &str,
         size: Size,
         content: Option<Color>,
-    ) -> Result<SetUp, SgfError> {
+    ) -> Result<Setup, SgfError> {
         let (one, other) = value.split_once(':').unwrap_or((value, value));
         let one = self.point(raw, one.trim(), size)?;
         let other = self.point(raw, other.trim(), size)?;
-        Ok(SetUp {
+        Ok(Setup {
             content,
             from: Point::new(one.column().min(other.column()), one.row().min(other.row())),
             to: Point::new(one.column().max(other.column()), one.row().max(other.row())),

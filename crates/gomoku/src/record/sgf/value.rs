@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::color::Color;
-use crate::notation::{Dialect, parse_point};
+use crate::notation::{RowOrigin, parse_point};
 use crate::point::Point;
 use crate::record::property::unescape;
 use crate::record::{Ending, Outcome};
@@ -30,7 +30,7 @@ pub(in crate::record) fn parse_letters(text: &str, size: Size) -> Option<Point> 
 
 /// Reads two letters, or a letter and a number as on a printed board.
 pub(super) fn parse_any_point(text: &str, size: Size) -> Option<Point> {
-    parse_letters(text, size).or_else(|| parse_point(text, size, Dialect::Bottom).ok())
+    parse_letters(text, size).or_else(|| parse_point(text, size, RowOrigin::Bottom).ok())
 }
 
 /// An empty value, or the point just outside of a Go board where this board has no such point.

@@ -91,7 +91,7 @@ fn write_root(record: &Record, text: &mut String) {
 
 fn write_node(node: &Node, text: &mut String) {
     let notes = node.notes();
-    for group in notes.set_up.chunk_by(|a, b| a.content == b.content) {
+    for group in notes.setup.chunk_by(|a, b| a.content == b.content) {
         text.push_str(match group[0].content {
             Some(Color::Black) => "AB",
             Some(Color::White) => "AW",

@@ -92,7 +92,7 @@ impl<W: Write> Session<W> {
     /// A player that does not come back from an earlier question is left alone, and another one takes its place. One that
     /// was only late gets a part of the new time: making another one takes long as well, and memory for both.
     fn prepare_player(&mut self, board: &Board, limits: &Limits) {
-        let patience = limits.deadline().map_or(LATE_PATIENCE, |time| time / 4);
+        let patience = limits.hard_limit().map_or(LATE_PATIENCE, |time| time / 4);
         if self
             .thinker
             .is_busy(&self.mailbox, patience.min(LATE_PATIENCE))
@@ -108,7 +108,7 @@ impl<W: Write> Session<W> {
     }
 
     fn wait(&mut self, pending: &Pending, board: &Board, limits: &Limits) -> Result<Verdict, Over> {
-        let (stop_after, give_up_after) = watchdog(limits.deadline());
+        let (stop_after, give_up_after) = watchdog(limits.hard_limit());
         // A clock that runs past the end of time is no clock.
         let moment = |time: Option<Duration>| time.and_then(|time| pending.asked.checked_add(time));
         let stop_at = moment(stop_after);

@@ -21,7 +21,7 @@ impl<W: Write> Session<W> {
             return;
         };
         let expected = match result.pv[..] {
-            [best, answer, ..] if board.last() == Some(best) => answer,
+            [best, answer, ..] if board.last_move() == Some(best) => answer,
             _ => return,
         };
         let mut board = board.clone();
@@ -32,7 +32,7 @@ impl<W: Write> Session<W> {
         self.thinker.ponder(Pondering {
             board,
             limits: Limits {
-                turn: Some(MOST),
+                turn_time: Some(MOST),
                 memory: limits.memory,
                 threads: limits.threads,
                 ..Limits::default()
