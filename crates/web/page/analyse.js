@@ -144,7 +144,7 @@ export class Analyse {
     const { toMove } = game;
     this.status.textContent = 'Thinking…';
     /** @type {import('./api.js').Limits} */
-    const limits = { lines: Math.max(1, Number(this.lines.value) || 1) };
+    const limits = { multi_pv: Math.max(1, Number(this.lines.value) || 1) };
     limits.time_ms = this.time.value ? Number(this.time.value) : UNTIL_STOPPED;
     const show = (/** @type {Thought} */ thought) => {
       if (this.search !== search) return;
@@ -241,7 +241,7 @@ export class Analyse {
   #line(one, thought) {
     const { game, board } = this.app;
     const isBest = one.move === thought.move;
-    const line = isBest && thought.pv.length >= one.line.length ? thought.pv : one.line.length ? one.line : [one.move];
+    const line = isBest && thought.pv.length >= one.pv.length ? thought.pv : one.pv.length ? one.pv : [one.move];
     const value = isBest ? standing({ ...one, mate: thought.mate, win_rate: thought.win_rate, score: one.score ?? thought.score }) : standing(one);
     const preview = () => board.mark('preview', ghosts(line, game.toMove));
     const gone = () => board.mark('preview', []);

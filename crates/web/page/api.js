@@ -6,13 +6,13 @@
  * @typedef {{ size: number, rule: string, moves: string, black?: string, white?: string, to_move?: Color }} Position
  * @typedef {{ name: string, doc: string, kind: 'int' | 'real' | 'flag' | 'choice' | 'text', default: any, min?: number, max?: number, step?: number, options?: string[] }} Param
  * @typedef {{ name: string, summary: string, source: string, params: Param[] }} Player
- * @typedef {{ version: string, default_player: string, players: Player[], rules: string[], procedures: string[], solvers: string[], cores: number }} Catalog
- * @typedef {{ winner: Color | null, reason: string, row: string[] }} Over
+ * @typedef {{ version: string, default_player: string, players: Player[], rules: string[], procedures: string[], solvers: string[], max_searches: number }} Catalog
+ * @typedef {{ winner: Color | null, reason: string, row: string[] }} Outcome
  * @typedef {{ point: string, kind: string }} ThreatPoint
- * @typedef {{ to_move: Color, stones: number, over: Over | null, forbidden: { point: string, foul: string }[], threats: { black: ThreatPoint[], white: ThreatPoint[] }, evaluation: { black: number, white: number, shapes: { shape: string, black: number, white: number }[] } }} Facts
- * @typedef {{ move: string, visits: number | null, value: number | null, prior: number | null, score: number | null, mate?: number | null, line: string[] }} Candidate
+ * @typedef {{ to_move: Color, stones: number, outcome: Outcome | null, forbidden: { point: string, reason: string }[], threats: { black: ThreatPoint[], white: ThreatPoint[] }, evaluation: { black: number, white: number, shapes: { shape: string, black: number, white: number }[] } }} Facts
+ * @typedef {{ move: string, visits: number | null, value: number | null, prior: number | null, score: number | null, mate?: number | null, pv: string[] }} Candidate
  * @typedef {{ move: string, score: number | null, win_rate: number | null, mate: number | null, depth: number, selective_depth: number, nodes: number, time_ms: number, pv: string[], candidates: Candidate[] }} Thought
- * @typedef {{ time_ms?: number, left_ms?: number, increment_ms?: number, nodes?: number, iterations?: number, depth?: number, lines?: number, excluded?: string }} Limits
+ * @typedef {{ time_ms?: number, time_left_ms?: number, increment_ms?: number, nodes?: number, iterations?: number, depth?: number, multi_pv?: number, excluded?: string }} Limits
  */
 
 /** What the server refused, in its own words. */
@@ -128,7 +128,7 @@ export function think(position, player, limits, signal, listen, waiting) {
   const seed = Math.floor(Math.random() * 2 ** 31);
   return new Promise((resolve, reject) => {
     const hear = (/** @type {string} */ name, /** @type {any} */ data) => {
-      if (name === 'thought') listen(data);
+      if (name === 'info') listen(data);
       else if (name === 'waiting') waiting?.();
       // The move is not kept waiting for the end of the line.
       else if (name === 'done') resolve(data);

@@ -72,7 +72,7 @@ export class App {
       return;
     }
     const foul = this.game.toMove === 'black' ? this.game.facts?.forbidden.find((one) => one.point === point) : undefined;
-    if (foul) toast(`${point} is forbidden for black: ${foul.foul}`, 'bad');
+    if (foul) toast(`${point} is forbidden for black: ${foul.reason}`, 'bad');
     else this.game.play(point);
   }
 
@@ -117,7 +117,7 @@ export class App {
   showStatus() {
     const { game } = this;
     const text = byId('status-text');
-    const over = game.facts?.over;
+    const over = game.facts?.outcome;
     const isEnded = game.ending && game.current.children.length === 0;
     let line;
     if (over?.winner) line = `${over.winner === 'black' ? 'Black' : 'White'} wins with five`;

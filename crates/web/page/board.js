@@ -167,7 +167,7 @@ export class BoardView extends EventTarget {
   #drawStones() {
     const stones = this.game.stones();
     const last = this.game.current.point;
-    const forbidden = new Map((this.game.facts?.forbidden ?? []).map((one) => [one.point, one.foul]));
+    const forbidden = new Map((this.game.facts?.forbidden ?? []).map((one) => [one.point, one.reason]));
     for (const [point, cell] of this.cells) {
       const stone = stones.get(point);
       const before = this.shown?.get(point);
@@ -233,7 +233,7 @@ export class BoardView extends EventTarget {
       }
     }
     this.#numbers(over, stones);
-    const row = facts?.over?.row ?? [];
+    const row = facts?.outcome?.row ?? [];
     if (row.length) {
       const [from, to] = [this.place(row[0]), this.place(row[row.length - 1])];
       over.push(svg('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: 'winning' }));

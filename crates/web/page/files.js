@@ -118,7 +118,7 @@ export class Files {
         download('game.gif', await toGif(game, prefs.replaySpeed));
         return;
       }
-      const picture = pictureOf(game, game.current, { isNumbered: prefs.numbers === 'all' || prefs.numbers === 'from', row: game.facts?.over?.row });
+      const picture = pictureOf(game, game.current, { isNumbered: prefs.numbers === 'all' || prefs.numbers === 'from', row: game.facts?.outcome?.row });
       if (kind === 'svg') download('board.svg', new Blob([picture], { type: 'image/svg+xml' }));
       else download('board.png', await toPng(picture));
     } catch (error) {

@@ -95,7 +95,7 @@ export class Game extends EventTarget {
 
   /** Is the game over where we are? */
   get isOver() {
-    return Boolean(this.facts?.over) || (this.ending !== null && this.current.children.length === 0);
+    return Boolean(this.facts?.outcome) || (this.ending !== null && this.current.children.length === 0);
   }
 
   /**

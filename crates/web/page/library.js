@@ -65,7 +65,7 @@ export class Library {
     query.set('result', this.result.value);
     query.set('offset', String(this.offset));
     try {
-      const { total, of, games } = await get(`games?${query}`);
+      const { total, library_size: of, games } = await get(`games?${query}`);
       this.total.textContent = of ? `${total} of ${of} games` : 'No games yet: play one to its end, or run a simulation.';
       if (this.offset === 0) this.list.replaceChildren();
       this.list.append(...games.map((/** @type {any} */ game) => this.#row(game)));
@@ -94,7 +94,7 @@ export class Library {
   /** @param {any} game */
   async #open(game) {
     try {
-      const tree = await get(`games/${game.contest}/${game.number}`);
+      const tree = await get(`games/${game.match_id}/${game.number}`);
       this.app.play.stop();
       this.app.game.fromTree(tree);
       this.app.show('analyse');
@@ -105,7 +105,7 @@ export class Library {
 
   async #explore() {
     const { game } = this.app;
-    if (game.setup.black.length || game.setup.white.length || game.facts?.over) {
+    if (game.setup.black.length || game.setup.white.length || game.facts?.outcome) {
       this.explorer.replaceChildren(el('p', { class: 'hint' }, 'Nothing follows here.'));
       this.app.board.mark('explorer', []);
       return;
@@ -124,7 +124,7 @@ export class Library {
           {
             type: 'button',
             class: 'explored',
-            title: `black ${one.black}, draws ${one.draws}, white ${one.white}`,
+            title: `black ${one.black_wins}, draws ${one.draws}, white ${one.white_wins}`,
             onmouseenter: () => this.app.board.mark('preview', [{ point: one.move, kind: 'ghost', color: game.toMove, text: '' }]),
             onmouseleave: () => this.app.board.mark('preview', []),
             onclick: () => {
@@ -134,10 +134,10 @@ export class Library {
           },
           el('strong', {}, one.move),
           el('span', { class: 'hint' }, String(one.games)),
-          el('span', { class: 'score-bar', role: 'img', 'aria-label': `black wins ${one.black}, draws ${one.draws}, white wins ${one.white}` }, part('black', one.black), part('draw', one.draws), part('white', one.white)),
+          el('span', { class: 'score-bar', role: 'img', 'aria-label': `black wins ${one.black_wins}, draws ${one.draws}, white wins ${one.white_wins}` }, part('black', one.black_wins), part('draw', one.draws), part('white', one.white_wins)),
         );
       };
-      const head = el('p', { class: 'hint' }, found.games ? `${found.games} games: black ${found.black}, draws ${found.draws}, white ${found.white}` : 'No game of the store has this position.');
+      const head = el('p', { class: 'hint' }, found.games ? `${found.games} games: black ${found.black_wins}, draws ${found.draws}, white ${found.white_wins}` : 'No game of the store has this position.');
       const most = Math.max(1, ...found.moves.map((/** @type {any} */ one) => one.games));
       /** @type {import('./board.js').Mark[]} */
       const dots = found.moves.slice(0, 24).map((/** @type {any} */ one) => ({ point: one.move, kind: 'dot', size: 5 + 10 * Math.sqrt(one.games / most), color: INK[game.toMove], text: one.games > most / 6 ? String(one.games) : undefined }));

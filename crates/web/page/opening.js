@@ -164,7 +164,7 @@ export class OpeningDialog {
       return;
     }
     if (!this.isOn || answers !== this.answers) return;
-    this.request = /** @type {Request} */ (reply.request);
+    this.request = /** @type {Request} */ (reply.step);
     this.black = reply.black;
     this.#show(reply.moves);
     const request = this.request;

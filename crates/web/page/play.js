@@ -241,7 +241,7 @@ export class Play {
     if (!this.isPersonsTurn) return;
     const foul = game.toMove === 'black' ? game.facts?.forbidden.find((one) => one.point === point) : undefined;
     if (foul) {
-      toast(`${point} is forbidden for black: ${foul.foul}`, 'bad');
+      toast(`${point} is forbidden for black: ${foul.reason}`, 'bad');
       return;
     }
     const isHumansMove = this.isHuman(game.toMove);
@@ -313,7 +313,7 @@ export class Play {
     if (!this.isOurs || !game.isOver || to_move || moves.includes('--')) return;
     this.isOurs = false;
     this.#name();
-    const ending = game.facts?.over ? null : game.ending;
+    const ending = game.facts?.outcome ? null : game.ending;
     try {
       await post('games', { size: game.size, rule: game.rule, moves, ...game.names, ending });
     } catch (error) {
@@ -380,8 +380,8 @@ export class Play {
     this.refresh();
     const slips = this.#hasLevels(color) ? 0 : LEVELS[Number(this.level.value) - 1].slips;
     /** @type {import('./api.js').Limits} */
-    const limits = { time_ms: this.#moveMs(color), lines: slips ? 6 : 1 };
-    if (this.clock) Object.assign(limits, { left_ms: Math.max(1, Math.round(this.#left(color))), increment_ms: this.clock.increment });
+    const limits = { time_ms: this.#moveMs(color), multi_pv: slips ? 6 : 1 };
+    if (this.clock) Object.assign(limits, { time_left_ms: Math.max(1, Math.round(this.#left(color))), increment_ms: this.clock.increment });
     const show = (/** @type {Thought} */ thought) => {
       if (this.search !== search) return;
       this.latest = thought;

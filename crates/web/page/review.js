@@ -106,13 +106,13 @@ export class Review {
     const { game } = this.app;
     if (!move.children.length) {
       // Nobody thinks about a game that is over.
-      const { over } = await post('position', game.position(move), signal);
+      const { outcome: over } = await post('position', game.position(move), signal);
       if (over) {
         move.value = over.winner === 'black' ? 1 : over.winner === 'white' ? 0 : 0.5;
         return null;
       }
     }
-    const thought = await think(game.position(move), this.picker.spec, { time_ms: Number(this.time.value), lines: 1 }, signal, () => {});
+    const thought = await think(game.position(move), this.picker.spec, { time_ms: Number(this.time.value), multi_pv: 1 }, signal, () => {});
     if (!thought) return null;
     const toMove = move.color === 'black' ? 'white' : 'black';
     move.value = forBlack(/** @type {any} */ (thought), toMove) ?? move.value;

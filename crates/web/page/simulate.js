@@ -140,10 +140,10 @@ export class Simulate {
       name: this.name.value,
       black: this.pickers[0].spec,
       white: this.pickers[1].spec,
-      black_terms: terms(this.limits[0].value),
-      white_terms: terms(this.limits[1].value),
+      black_limits: terms(this.limits[0].value),
+      white_limits: terms(this.limits[1].value),
       games: Number(this.games.value),
-      exchange: this.exchange,
+      swap_colors: this.exchange,
       size: isHere ? game.size : Number(this.size.value),
       rule: isHere ? game.rule : this.rule.value,
       openings: isProcedure ? 'empty' : isHere ? game.position().moves || 'empty' : openings,
@@ -200,9 +200,9 @@ export class Simulate {
       const bar = el('progress', { max: job.total, value: job.done, 'aria-label': 'Games played' });
       parts.push(el('div', { class: 'row' }, bar, el('span', { class: 'hint' }, `${count(job.done)} of ${count(job.total)} games`)));
     }
-    const { standing } = job;
+    const standing = job.summary;
     if (standing) parts.push(this.#standing(standing));
-    else if (job.line) parts.push(el('p', { class: 'hint' }, job.line));
+    else if (job.message) parts.push(el('p', { class: 'hint' }, job.message));
     if (job.error) parts.push(el('p', { class: 'error' }, job.error));
     if (job.boards?.length) {
       parts.push(el('div', { class: 'boards' }, ...job.boards.map((/** @type {any} */ board) => this.#board(board))));

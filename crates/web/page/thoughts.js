@@ -4,7 +4,7 @@ import { count } from './dom.js';
 import { prefs } from './prefs.js';
 
 /**
- * @typedef {import('./api.js').Thought & { expected: number | null }} Thought
+ * @typedef {import('./api.js').Thought & { expected_score: number | null }} Thought
  * @typedef {import('./api.js').Candidate} Candidate
  * @typedef {import('./api.js').Color} Color
  */
@@ -49,8 +49,8 @@ export function seconds(ms) {
  * @returns {number | null}
  */
 export function forBlack(thought, toMove) {
-  if (thought.expected === null || thought.expected === undefined) return null;
-  return toMove === 'black' ? thought.expected : 1 - thought.expected;
+  if (thought.expected_score === null || thought.expected_score === undefined) return null;
+  return toMove === 'black' ? thought.expected_score : 1 - thought.expected_score;
 }
 
 /**

@@ -29,7 +29,7 @@ pub(crate) async fn describe(State(shared): State<Arc<Shared>>) -> axum::Json<Va
         "rules": Rule::ALL.map(Rule::name),
         "procedures": Procedure::NAMED.each_ref().map(Procedure::name),
         "solvers": Kind::ALL.map(Kind::name),
-        "cores": shared.limits.searches,
+        "max_searches": shared.limits.searches,
     }))
 }
 

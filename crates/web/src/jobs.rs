@@ -94,7 +94,7 @@ impl Jobs {
                 "kind": kind,
                 "name": name,
                 "state": "running",
-                "line": "",
+                "message": "",
                 "done": 0,
                 "total": null,
             })),
@@ -221,7 +221,7 @@ pub(crate) async fn run_experiment(
             stop: &job.stop,
         };
         let base = std::path::Path::new("");
-        let mut listen = |line: &str| job.tell(json!({ "line": line }));
+        let mut listen = |line: &str| job.tell(json!({ "message": line }));
         match experiment::run(name, text, base, &running, &mut listen) {
             Ok(_) => {
                 job.tell(json!({ "report": name }));

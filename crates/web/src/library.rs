@@ -215,7 +215,7 @@ pub(crate) async fn search(
         .take(MOST_LISTED)
         .map(|game| {
             json!({
-                "contest": game.contest.0,
+                "match_id": game.contest.0,
                 "number": game.number,
                 "black": game.black,
                 "white": game.white,
@@ -230,7 +230,7 @@ pub(crate) async fn search(
         .collect();
     Ok(axum::Json(json!({
         "total": found.len(),
-        "of": shelf.games.len(),
+        "library_size": shelf.games.len(),
         "games": games,
     })))
 }
@@ -275,22 +275,22 @@ pub(crate) async fn explore(
             json!({
                 "move": point.name(board.size()).to_string(),
                 "games": black + draws + white,
-                "black": black,
+                "black_wins": black,
                 "draws": draws,
-                "white": white,
+                "white_wins": white,
             })
         })
         .collect();
     Ok(axum::Json(json!({
         "games": total.iter().sum::<u64>(),
-        "black": total[0],
+        "black_wins": total[0],
         "draws": total[1],
-        "white": total[2],
+        "white_wins": total[2],
         "moves": moves,
     })))
 }
 
-/// `GET /api/games/{contest}/{number}`: one game with what the players thought.
+/// `GET /api/games/{match_id}/{number}`: one game with what the players thought.
 pub(crate) async fn game(
     State(shared): State<Arc<Shared>>,
     UrlPath((contest, number)): UrlPath<(i64, u64)>,

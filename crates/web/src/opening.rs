@@ -104,7 +104,7 @@ pub(crate) async fn ask(Given(given): Given<OpeningGiven>) -> Result<axum::Json<
     Ok(axum::Json(json!({
         "moves": moves,
         "black": seat_name(opening.black()),
-        "request": request,
+        "step": request,
     })))
 }
 

@@ -141,7 +141,7 @@ fn enter(
         .map_err(ApiError::internal)?;
     let moves: Vec<Point> = board.moves().collect();
     if let Some(same) = before.iter().find(|game| game.moves == moves) {
-        return Ok(json!({ "contest": contest.0, "number": same.number }));
+        return Ok(json!({ "match_id": contest.0, "number": same.number }));
     }
     let number = before.iter().map(|game| game.number + 1).max().unwrap_or(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -163,5 +163,5 @@ fn enter(
     store
         .add(contest, size, &[game])
         .map_err(ApiError::internal)?;
-    Ok(json!({ "contest": contest.0, "number": number }))
+    Ok(json!({ "match_id": contest.0, "number": number }))
 }

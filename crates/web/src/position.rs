@@ -122,12 +122,12 @@ pub(crate) async fn describe(
     };
     let forbidden: Vec<Value> = fouls
         .into_iter()
-        .map(|(point, foul)| json!({ "point": name(point), "foul": foul.to_string() }))
+        .map(|(point, foul)| json!({ "point": name(point), "reason": foul.to_string() }))
         .collect();
     Ok(axum::Json(json!({
         "to_move": board.side_to_move().to_string(),
         "stones": board.stone_count(),
-        "over": over,
+        "outcome": over,
         "forbidden": forbidden,
         "threats": threats(&board, winner),
         "evaluation": evaluation(&board),

@@ -66,8 +66,8 @@ fn describe(folder: &Path) -> Option<(u64, Value)> {
         "written": time,
         "has_report": written.is_some(),
         "settings": settings,
-        "games": summary["standing"]["games"],
-        "score": summary["standing"]["score"],
+        "games": summary["summary"]["games"],
+        "score": summary["summary"]["score"],
     });
     Some((time, report))
 }

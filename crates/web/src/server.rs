@@ -136,7 +136,7 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
         ("/api/reports", get(reports::list)),
         ("/reports/{name}/{file}", get(reports::file)),
         ("/api/games", get(library::search).post(played::keep)),
-        ("/api/games/{contest}/{number}", get(library::game)),
+        ("/api/games/{match_id}/{number}", get(library::game)),
         ("/api/explore", get(library::explore)),
     ]
 }
@@ -145,8 +145,8 @@ fn routes() -> Vec<(&'static str, MethodRouter<Arc<Shared>>)> {
 async fn health(State(shared): State<Arc<Shared>>) -> axum::Json<Value> {
     axum::Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "searching": shared.engines.searching(),
-        "searches": shared.limits.searches,
+        "active_searches": shared.engines.searching(),
+        "max_searches": shared.limits.searches,
     }))
 }
 

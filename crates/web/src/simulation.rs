@@ -44,13 +44,13 @@ pub(crate) struct SimulationGiven {
     black: String,
     white: String,
     #[serde(default)]
-    black_terms: TermsFile,
+    black_limits: TermsFile,
     #[serde(default)]
-    white_terms: TermsFile,
+    white_limits: TermsFile,
     games: u64,
     /// Exchange the colors after each game.
     #[serde(default = "yes")]
-    exchange: bool,
+    swap_colors: bool,
     #[serde(default)]
     size: Option<u8>,
     #[serde(default)]
@@ -87,7 +87,7 @@ impl SimulationGiven {
         let specs = [black?, white?];
         let names = distinct_names(&specs);
         let mut contestants = Vec::new();
-        let terms = [&self.black_terms, &self.white_terms];
+        let terms = [&self.black_limits, &self.white_limits];
         for ((spec, name), terms) in specs.into_iter().zip(names).zip(terms) {
             let terms = terms.terms().map_err(ApiError::bad)?;
             contestants.push(Contestant { name, spec, terms });
@@ -115,7 +115,7 @@ impl SimulationGiven {
         };
         let contest = Contest {
             games: self.games,
-            colors: if self.exchange {
+            colors: if self.swap_colors {
                 Colors::Both
             } else {
                 Colors::Fixed
@@ -136,7 +136,7 @@ impl SimulationGiven {
         let Some([low, high]) = self.sprt else {
             return Ok(None);
         };
-        if !self.exchange {
+        if !self.swap_colors {
             return Err(ApiError::Bad(
                 "the test needs games with both colors".to_owned(),
             ));
@@ -209,8 +209,8 @@ fn play(
     let listen = |report: &Report| {
         job.tell(json!({
             "done": report.games.len(),
-            "line": verdict::progress_line(contest, report),
-            "standing": verdict::match_json(contest, report),
+            "message": verdict::progress_line(contest, report),
+            "summary": verdict::match_json(contest, report),
         }));
     };
     let show = |number: u64, board: &Board| {

@@ -84,7 +84,7 @@ pub(crate) fn write(
     let summary = json!({
         "version": 1,
         "title": title,
-        "standing": verdict::match_json(contest, report),
+        "summary": verdict::match_json(contest, report),
         "contest": serde_json::from_str::<serde_json::Value>(&contest.identity()).unwrap_or_default(),
     });
     fs::write(folder.join("summary.json"), format!("{summary:#}\n"))?;

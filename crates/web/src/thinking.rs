@@ -1,6 +1,6 @@
 //! `POST /api/think`: what a player thinks of a position, while it thinks.
 //!
-//! Events: `waiting` when all searches are in use, `thought` as often as there is something new and at most 25 times a
+//! Events: `waiting` when all searches are in use, `info` as often as there is something new and at most 25 times a
 //! second, then `done` with the last thought or `error`. The search ends when the reader goes away.
 
 use std::sync::Arc;
@@ -53,12 +53,12 @@ pub(crate) struct ThinkGiven {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct LimitsGiven {
     time_ms: Option<u64>,
-    left_ms: Option<u64>,
+    time_left_ms: Option<u64>,
     increment_ms: u64,
     nodes: Option<u64>,
     iterations: Option<u64>,
     depth: Option<u32>,
-    lines: usize,
+    multi_pv: usize,
     /// Moves that must not be chosen.
     excluded: String,
 }
@@ -70,14 +70,14 @@ impl LimitsGiven {
             .map_err(|error| ApiError::Bad(format!("excluded: {error}")))?;
         Ok(Limits {
             turn_time: self.time_ms.map(time),
-            time_left: self.left_ms.map(time),
+            time_left: self.time_left_ms.map(time),
             increment: time(self.increment_ms),
             nodes: self.nodes,
             iterations: self.iterations,
             depth: self.depth,
             threads,
             memory: Some(MEMORY),
-            multi_pv: self.lines.min(MOST_CANDIDATES),
+            multi_pv: self.multi_pv.min(MOST_CANDIDATES),
             excluded: excluded.into_iter().flatten().collect(),
         })
     }
@@ -177,7 +177,7 @@ impl Search {
                     is_watched = changed.is_ok();
                     let result = self.latest.borrow_and_update().clone();
                     if let Some(result) = result {
-                        let event = Event::new("thought", thought_json(&result, size));
+                        let event = Event::new("info", thought_json(&result, size));
                         let _ = events.send(event).await;
                     }
                 }
@@ -198,7 +198,7 @@ pub(crate) fn thought_json(result: &SearchResult, size: Size) -> Value {
             "prior": one.prior,
             "score": one.score,
             "mate": one.mate.map(MateIn::signed),
-            "line": names(&one.pv),
+            "pv": names(&one.pv),
         })
     };
     let candidates = result.candidates.iter().take(MOST_CANDIDATES);
@@ -207,7 +207,7 @@ pub(crate) fn thought_json(result: &SearchResult, size: Size) -> Value {
         "score": result.score,
         "win_rate": result.win_rate,
         // The same for players that only have a score; what a bar or a graph shows.
-        "expected": players::balance::win_rate(result),
+        "expected_score": players::balance::win_rate(result),
         "mate": result.mate.map(MateIn::signed),
         "depth": result.depth,
         "selective_depth": result.selective_depth,

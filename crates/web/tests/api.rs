@@ -60,7 +60,7 @@ impl Server {
     /// Waits until so many searches are going on.
     async fn wait_for_searches(&self, wanted: u64) {
         for _ in 0..600 {
-            if self.get("/api/health").await.1["searching"] == wanted {
+            if self.get("/api/health").await.1["active_searches"] == wanted {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -259,16 +259,16 @@ async fn a_position_is_described() {
     assert_eq!(status, StatusCode::OK);
     assert_eq!(
         facts["forbidden"],
-        json!([{ "point": "h8", "foul": "double three" }])
+        json!([{ "point": "h8", "reason": "double three" }])
     );
     assert_eq!(facts["to_move"], "black");
     let won = json!({ "moves": "h8a1h9a2h10a3h11a4h12" });
     let (_, facts) = server.post("/api/position", &won).await;
-    assert_eq!(facts["over"]["winner"], "black");
-    assert_eq!(facts["over"]["row"].as_array().unwrap().len(), 5);
+    assert_eq!(facts["outcome"]["winner"], "black");
+    assert_eq!(facts["outcome"]["row"].as_array().unwrap().len(), 5);
     let free = json!({ "black": "c3c4c5c6c7", "white": "a1" });
     let (_, facts) = server.post("/api/position", &free).await;
-    assert_eq!(facts["over"]["row"].as_array().unwrap().len(), 5);
+    assert_eq!(facts["outcome"]["row"].as_array().unwrap().len(), 5);
     let three = json!({ "moves": "h8a1i8a2j8a15" });
     let (_, facts) = server.post("/api/position", &three).await;
     let threats = facts["threats"]["black"].to_string();
@@ -363,22 +363,22 @@ async fn an_opening_asks_and_takes_answers() {
     let with =
         |procedure: &str, answers: Value| json!({ "procedure": procedure, "answers": answers });
     let (_, begun) = server.post("/api/opening", &with("swap2", json!([]))).await;
-    assert_eq!(begun["request"]["kind"], "place");
+    assert_eq!(begun["step"]["kind"], "place");
     let three = json!(["h8", "i9", "g7"]);
     let (_, choice) = server.post("/api/opening", &with("swap2", three)).await;
     assert_eq!(choice["moves"], "h8i9g7");
     assert_eq!(
-        choice["request"]["options"],
+        choice["step"]["options"],
         json!(["black", "white", "place-two"])
     );
     let taken = json!(["h8", "i9", "g7", "black"]);
     let (_, done) = server.post("/api/opening", &with("swap2", taken)).await;
     assert_eq!(
-        done["request"],
+        done["step"],
         json!({ "kind": "done", "black": "second" })
     );
     let (_, pro) = server.post("/api/opening", &with("pro", json!([]))).await;
-    assert_eq!(pro["request"]["region"], json!(["h8"]));
+    assert_eq!(pro["step"]["region"], json!(["h8"]));
     let wrong = server
         .post("/api/opening", &with("pro", json!(["a1"])))
         .await;
@@ -441,18 +441,18 @@ async fn fifth_moves_are_offered_and_taken() {
         |answers: Value| json!({ "procedure": "soosorv-8", "rule": "renju", "answers": answers });
     let ask = async |answers: Value| server.post("/api/opening", &with(answers)).await;
     let (_, number) = ask(json!(["h8", "h9", "h10", "white", "h11"])).await;
-    assert_eq!(number["request"]["options"].as_array().unwrap().len(), 8);
-    assert_eq!(number["request"]["seat"], "second");
+    assert_eq!(number["step"]["options"].as_array().unwrap().len(), 8);
+    assert_eq!(number["step"]["seat"], "second");
     let (_, swap) = ask(json!(["h8", "h9", "h10", "white", "h11", "2"])).await;
-    assert_eq!(swap["request"]["options"], json!(["black", "white"]));
+    assert_eq!(swap["step"]["options"], json!(["black", "white"]));
     let (_, offer) = ask(json!([
         "h8", "h9", "h10", "white", "h11", "2", "white", "i8"
     ]))
     .await;
     assert_eq!(offer["black"], "second");
-    assert_eq!(offer["request"]["kind"], "offer");
-    assert_eq!(offer["request"]["offered"], json!(["i8"]));
-    let region = offer["request"]["region"].as_array().unwrap();
+    assert_eq!(offer["step"]["kind"], "offer");
+    assert_eq!(offer["step"]["offered"], json!(["i8"]));
+    let region = offer["step"]["region"].as_array().unwrap();
     assert!(!region.contains(&json!("g8")) && region.contains(&json!("i10")));
     let (status, same) = ask(json!([
         "h8", "h9", "h10", "white", "h11", "2", "white", "i8", "g8"
@@ -491,7 +491,7 @@ async fn balanced_openings_come_with_the_program() {
     let (_, games) = server.get("/api/games").await;
     assert_eq!(games["total"], 2);
     // Both colors begin with the same five stones.
-    let contest = &games["games"][0]["contest"];
+    let contest = &games["games"][0]["match_id"];
     let mut begun = Vec::new();
     for number in [0, 1] {
         let (_, tree) = server.get(&format!("/api/games/{contest}/{number}")).await;
@@ -534,13 +534,13 @@ async fn a_simulation_ends_in_a_report_and_its_games_in_the_library() {
     assert_eq!(games["total"], 6);
     let (_, none) = server.get("/api/games?player=nobody").await;
     assert_eq!(
-        (none["total"].as_u64(), none["of"].as_u64()),
+        (none["total"].as_u64(), none["library_size"].as_u64()),
         (Some(0), Some(6))
     );
     let (_, explored) = server.get("/api/explore?size=9").await;
     assert_eq!(explored["games"], 6);
     let first = &games["games"][0];
-    let path = format!("/api/games/{}/{}", first["contest"], first["number"]);
+    let path = format!("/api/games/{}/{}", first["match_id"], first["number"]);
     let (status, tree) = server.get(&path).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(tree["size"], 9);
@@ -558,10 +558,10 @@ async fn a_game_played_by_hand_is_kept_once() {
         assert_eq!(status, StatusCode::OK, "{kept}");
     }
     let (_, found) = server.get("/api/games?player=level%3D3").await;
-    assert_eq!((&found["total"], &found["of"]), (&json!(1), &json!(2)));
+    assert_eq!((&found["total"], &found["library_size"]), (&json!(1), &json!(2)));
     let game = &found["games"][0];
     assert_eq!(game["winner"], "black");
-    let path = format!("/api/games/{}/{}", game["contest"], game["number"]);
+    let path = format!("/api/games/{}/{}", game["match_id"], game["number"]);
     assert_eq!(server.get(&path).await.0, StatusCode::OK);
     let (_, found) = server.get("/api/games?result=white").await;
     assert_eq!(found["games"][0]["reason"], "resignation");
@@ -589,7 +589,7 @@ async fn a_game_played_by_hand_is_kept_once() {
         let refusal = refusal["error"].as_str().unwrap();
         assert!(refusal.contains(reason), "{game}: {refusal}");
     }
-    assert_eq!(server.get("/api/games").await.1["of"], 2);
+    assert_eq!(server.get("/api/games").await.1["library_size"], 2);
 }
 
 #[tokio::test]
@@ -597,7 +597,7 @@ async fn jobs_are_bounded_and_reports_stay_in_their_folder() {
     let server = Server::new();
     let settings = |name: &str| {
         json!({ "name": name, "black": "uct:iterations=100000000", "white": "greedy", "games": 10,
-            "black_terms": { "time": "1h" } })
+            "black_limits": { "time": "1h" } })
     };
     let (status, job) = server.post("/api/simulations", &settings("one")).await;
     assert_eq!(status, StatusCode::OK);
