@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use gomoku::{Budget, Limits};
+use gomoku::Limits;
 
 /// Moves that the rest of a game is planned for.
 const MOVES_AHEAD: u32 = 22;
@@ -37,7 +37,7 @@ pub struct Course {
 impl Clock {
     /// The time that these limits leave for a move, with this many empty points on the board.
     pub fn new(limits: &Limits, empty: usize) -> Clock {
-        let Some(most) = Budget::new(limits).time() else {
+        let Some(most) = limits.move_time() else {
             return Clock {
                 optimum: None,
                 maximum: None,

@@ -4,10 +4,10 @@
 //! [`threats::Vcf`] is complete and cheap, [`threats::Vct`] gets a small part of the move's time. What they find carries a
 //! proof against every answer, so it is played, or left out, without another look.
 
-use gomoku::{Board, Limits, MateIn, PointSet, Position, SearchControl, SearchResult};
+use gomoku::{Board, Budget, Limits, MateIn, PointSet, Position, SearchControl, SearchResult};
 use threats::vcf::Fours;
 use threats::vct::Threats;
-use threats::{Meter, Proof, Vcf, Vct};
+use threats::{Proof, Vcf, Vct};
 
 use crate::clock::Clock;
 use crate::score;
@@ -60,21 +60,21 @@ impl Solvers {
         let mut found = None;
         if techniques.has(Technique::RootFours) {
             let limits = limits(FOURS_NODES);
-            let mut meter = Meter::new(&limits, control);
+            let mut budget = Budget::for_solver(&limits, control);
             let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
-            if let Fours::Win(_) = vcf.search(&mut position, u16::MAX, &mut meter) {
+            if let Fours::Win(_) = vcf.search(&mut position, u16::MAX, &mut budget) {
                 found = Some(vcf.proof().clone());
             }
-            spent += meter.spent();
+            spent += budget.nodes();
         }
         if found.is_none() && techniques.has(Technique::RootThreats) {
             let limits = limits(THREATS_NODES);
-            let mut meter = Meter::new(&limits, control);
+            let mut budget = Budget::for_solver(&limits, control);
             let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
-            if let Threats::Win(proof) = vct.search(&mut position, &mut meter) {
+            if let Threats::Win(proof) = vct.search(&mut position, &mut budget) {
                 found = Some(proof);
             }
-            spent += meter.spent();
+            spent += budget.nodes();
         }
         Solved {
             win: found.map(|proof| result(&proof, spent, control)),
@@ -108,7 +108,7 @@ impl Solvers {
             turn_time: time.map(|time| control.elapsed() + time / SHARE as u32),
             ..Limits::default()
         };
-        let mut meter = Meter::new(&limits, control);
+        let mut budget = Budget::for_solver(&limits, control);
         let mut losing = PointSet::EMPTY;
         let mut position = Position::new(board.clone());
         position.pass();
@@ -116,7 +116,7 @@ impl Solvers {
             // A five must be stopped: there is no choice that could be narrowed.
             return (losing, 0);
         }
-        if let Some(menace) = self.menace(&mut position, &mut meter) {
+        if let Some(menace) = self.menace(&mut position, &mut budget) {
             position.pop();
             for point in choices {
                 if position.forbidden_reason(point).is_some() {
@@ -124,39 +124,39 @@ impl Solvers {
                 }
                 position.push(point);
                 let loses = match menace {
-                    Menace::Fours => self.wins_by_fours(&mut position, &mut meter),
-                    Menace::Threats => self.wins_by_threats(&mut position, &mut meter),
+                    Menace::Fours => self.wins_by_fours(&mut position, &mut budget),
+                    Menace::Threats => self.wins_by_threats(&mut position, &mut budget),
                 };
                 position.pop();
                 if loses {
                     losing.insert(point);
                 }
-                if meter.is_stopped() {
+                if budget.is_exhausted() {
                     break;
                 }
             }
         }
-        (losing, meter.spent())
+        (losing, budget.nodes())
     }
 
-    fn menace(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Option<Menace> {
-        if self.wins_by_fours(position, meter) {
+    fn menace(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<Menace> {
+        if self.wins_by_fours(position, budget) {
             Some(Menace::Fours)
-        } else if self.wins_by_threats(position, meter) {
+        } else if self.wins_by_threats(position, budget) {
             Some(Menace::Threats)
         } else {
             None
         }
     }
 
-    fn wins_by_fours(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> bool {
+    fn wins_by_fours(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
         let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
-        matches!(vcf.search(position, u16::MAX, meter), Fours::Win(_))
+        matches!(vcf.search(position, u16::MAX, budget), Fours::Win(_))
     }
 
-    fn wins_by_threats(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> bool {
+    fn wins_by_threats(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
         let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
-        matches!(vct.search(position, meter), Threats::Win(_))
+        matches!(vct.search(position, budget), Threats::Win(_))
     }
 }
 

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+pub mod budget;
 pub mod color;
 pub mod diagram;
 pub mod forbidden;
@@ -47,10 +48,11 @@ pub mod symmetry;
 mod zobrist;
 
 pub use board::{Board, Cell, IllegalMove, Observer};
+pub use budget::Budget;
 pub use color::{ByColor, Color};
 pub use forbidden::ForbiddenReason;
 pub use game::{Clock, EndReason, Game, Outcome, TimeControl};
-pub use limits::{Budget, Limits, SearchControl, StopFlag};
+pub use limits::{Limits, SearchControl, StopFlag};
 pub use neighborhood::Neighborhood;
 pub use opening::{Opening, Procedure, Seat};
 pub use pattern::{LineClass, Patterns, Threat};

@@ -1,7 +1,7 @@
 //! How long a player may think, and how it is told to stop.
 //!
 //! [`Limits`] is what was asked; [`SearchControl`] is the line to whoever asked: a stop flag, the moment the question was
-//! read, and a place for live reports. [`Budget`] joins the two into the one question that a search asks: am I done?
+//! read, and a place for live reports. [`Budget`](crate::Budget) counts what a search spends against both.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -148,56 +148,5 @@ impl std::fmt::Debug for SearchControl<'_> {
             .field("started", &self.started)
             .field("has_listener", &self.listener.is_some())
             .finish()
-    }
-}
-
-/// Kept back from every clock for the way of the answer through pipes and schedulers.
-const LAG: Duration = Duration::from_millis(30);
-/// Part of the time that is kept back as well, as 1 / `LAG_SHARE`.
-const LAG_SHARE: u32 = 100;
-/// No more than this part of the remaining match time goes into one move.
-const MATCH_SHARE: u32 = 8;
-
-/// The time of one move, from limits and clock.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    time: Option<Duration>,
-}
-
-impl Budget {
-    /// What a move within these limits may take: the turn's time or an eighth of what is left for the game, with
-    /// something kept back for the way of the answer. A player with better plans for a long clock makes its own.
-    pub fn new(limits: &Limits) -> Budget {
-        let kept_back = |time: Duration| {
-            // On a very short clock half of it is all that can be kept back.
-            time.saturating_sub((LAG + time / LAG_SHARE).min(time / 2))
-        };
-        let of_match = limits
-            .time_left
-            .map(|left| kept_back(left).min(left / MATCH_SHARE + limits.increment));
-        let of_turn = limits.turn_time.map(kept_back);
-        Budget {
-            time: match (of_turn, of_match) {
-                (Some(turn), Some(rest)) => Some(turn.min(rest)),
-                (turn, rest) => turn.or(rest),
-            },
-        }
-    }
-
-    /// The hard limit itself, nothing kept back: for whoever is asked in this process and answers at once.
-    pub fn exact(limits: &Limits) -> Budget {
-        Budget {
-            time: limits.hard_limit(),
-        }
-    }
-
-    /// The time, if there is a clock.
-    pub fn time(&self) -> Option<Duration> {
-        self.time
-    }
-
-    /// Is it time to answer?
-    pub fn is_spent(&self, control: &SearchControl<'_>) -> bool {
-        control.is_stopped() || self.time.is_some_and(|time| control.elapsed() >= time)
     }
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use gomoku::params;
 use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Candidate, Color, Limits, MateIn, Neighborhood, Player, PlayerError, Point,
+    Board, Budget, Candidate, Color, Limits, MateIn, Neighborhood, Player, PlayerError, Point,
     SearchControl, SearchResult,
 };
 use nets::{Critic, Evaluator};
@@ -28,7 +28,6 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::adp;
-use crate::effort::Effort;
 use crate::mcts::forced_rules::ForcedRules;
 use crate::mcts::neighborhood;
 use crate::mcts::rollout::RandomGames;
@@ -319,11 +318,11 @@ impl Player for WeightedSum {
         for (row, below) in rows.iter().zip(&mut self.below) {
             below.begin(&row.after);
         }
-        let mut effort = Effort::of_rounds(&limits, control, 4);
+        let mut budget = Budget::for_iterations(&limits, control).polling_every(4);
         for rounds in 1_u64.. {
             for (row, below) in rows.iter_mut().zip(&mut self.below) {
                 (row.simulated, row.count) = below.simulate(&mut row.after);
-                if effort.node().is_none() {
+                if !budget.spend_node() {
                     return Ok(self.result(&rows, mover, control));
                 }
             }

@@ -15,10 +15,11 @@
 //! Left out: transposition tables, iterative ordering and everything else that a modern search adds.
 
 use gomoku::params;
-use gomoku::{Board, Color, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
+use gomoku::{
+    Board, Budget, Color, Limits, Player, PlayerError, Point, SearchControl, SearchResult,
+};
 
 use crate::deepening::{RootValues, better, deepen, depth_within, moves_in, won};
-use crate::effort::Effort;
 use crate::evaluation::{Evaluated, Evaluation};
 use crate::minimax::root_moves;
 use crate::rectangle::Rectangle;
@@ -68,7 +69,7 @@ impl Player for AlphaBeta {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let effort = Effort::new(limits, control);
+        let budget = Budget::for_move(limits, control);
         let given = |own| {
             if self.params.depth == 0 {
                 own
@@ -85,11 +86,11 @@ impl Player for AlphaBeta {
             let width = if width == 0 { SCORES_WIDTH } else { width };
             let depth = depth_within(limits, given(SCORES_DEPTH));
             let scores = PointScores::new(board, scoring);
-            self.search(board, limits, (scores, width), depth, effort)
+            self.search(board, limits, (scores, width), depth, budget)
         } else {
             let width = if width == 0 { usize::MAX } else { width };
             let depth = depth_within(limits, given(SHAPES_DEPTH));
-            self.search(board, limits, (Shapes::new(board), width), depth, effort)
+            self.search(board, limits, (Shapes::new(board), width), depth, budget)
         })
     }
 }
@@ -125,7 +126,7 @@ impl AlphaBeta {
         limits: &Limits,
         (evaluation, width): (E, usize),
         depth: u32,
-        effort: Effort<'_>,
+        budget: Budget<'_>,
     ) -> SearchResult {
         let margin = self.params.margin as u8;
         let (mut moves, rectangle) = root_moves(board, limits, margin);
@@ -140,8 +141,8 @@ impl AlphaBeta {
             width,
             start: board.ply(),
         };
-        deepen(moves[0], depth, effort, |depth, effort| {
-            search.root(&moves, rectangle, depth, effort)
+        deepen(moves[0], depth, budget, |depth, budget| {
+            search.root(&moves, rectangle, depth, budget)
         })
     }
 }
@@ -180,7 +181,7 @@ impl<E: Ordering> Search<E> {
         moves: &[Point],
         rectangle: Rectangle,
         depth: u32,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<RootValues> {
         let mut window = Window {
             alpha: -i32::MAX,
@@ -189,7 +190,7 @@ impl<E: Ordering> Search<E> {
         let mut values = Vec::with_capacity(moves.len());
         let mut best = 0;
         for &point in moves {
-            let value = self.value_after(point, rectangle, depth, window, effort)?;
+            let value = self.value_after(point, rectangle, depth, window, budget)?;
             values.push((point, value));
             if value > window.alpha {
                 best = values.len() - 1;
@@ -209,14 +210,14 @@ impl<E: Ordering> Search<E> {
         rectangle: Rectangle,
         depth: u32,
         window: Window<i32>,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<i32> {
         let mover = self.ground.board.side_to_move();
         self.ground.push(point);
         let value = if self.ground.board.wins(point, mover) {
             Some(won(self.ground.board.ply() - self.start, mover == self.us))
         } else {
-            self.value(rectangle.with(point), depth - 1, window, effort)
+            self.value(rectangle.with(point), depth - 1, window, budget)
         };
         self.ground.pop();
         value
@@ -227,9 +228,9 @@ impl<E: Ordering> Search<E> {
         rectangle: Rectangle,
         depth: u32,
         mut window: Window<i32>,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<i32> {
-        effort.node()?;
+        budget.try_node()?;
         if depth == 0 {
             return Some(self.ground.value(self.us));
         }
@@ -242,7 +243,7 @@ impl<E: Ordering> Search<E> {
         let maximizing = board.side_to_move() == self.us;
         let mut best = None;
         for point in moves {
-            let value = self.value_after(point, rectangle, depth, window, effort)?;
+            let value = self.value_after(point, rectangle, depth, window, budget)?;
             best = better(best, value, maximizing);
             if window.narrow(value, maximizing) {
                 break;

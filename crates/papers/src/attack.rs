@@ -2,7 +2,7 @@
 //!
 //! The proof says what follows every answer, so after the first move nothing is searched any more.
 
-use gomoku::{Board, Budget, Limits, MateIn, PointSet, SearchControl, SearchResult};
+use gomoku::{Board, Limits, MateIn, PointSet, SearchControl, SearchResult};
 use threats::{AttackId, Kind, Proof, Solver, Verdict};
 
 /// A solver, and the win that it has found in this game.
@@ -52,7 +52,7 @@ impl Attack {
         }
         let limits = Limits {
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.most_nodes)),
-            turn_time: Budget::new(limits).time(),
+            turn_time: limits.move_time(),
             ..Limits::default()
         };
         let solution = Solver::new(self.kind, self.memory).solve(board, &limits, control);

@@ -3,9 +3,8 @@
 //! The papers' searches have a fixed depth and no clock. Without a clock the answer here is that of the last depth, and
 //! the depths before it cost little; with one, whatever was finished in time is the answer.
 
-use gomoku::{Board, Candidate, Limits, MateIn, Point, SearchResult};
+use gomoku::{Board, Budget, Candidate, Limits, MateIn, Point, SearchResult};
 
-use crate::effort::Effort;
 use crate::rectangle::Rectangle;
 
 /// The value of a win for the side that makes it; each ply until then costs one, so that a sooner win is a better one.
@@ -38,24 +37,24 @@ pub(crate) struct RootValues {
     pub(crate) line: Vec<Point>,
 }
 
-/// Searches to depth 1, 2, ... `depth`. The search returns `None` when its effort is spent.
+/// Searches to depth 1, 2, ... `depth`. The search returns `None` when its budget is spent.
 pub(crate) fn deepen<'a>(
     fallback: Point,
     depth: u32,
-    mut effort: Effort<'a>,
-    mut search: impl FnMut(u32, &mut Effort<'a>) -> Option<RootValues>,
+    mut budget: Budget<'a>,
+    mut search: impl FnMut(u32, &mut Budget<'a>) -> Option<RootValues>,
 ) -> SearchResult {
     let mut result = SearchResult::new(fallback);
     for depth in 1..=depth {
-        if depth > 1 && effort.look() {
+        if depth > 1 && budget.poll() {
             break;
         }
-        let root = search(depth, &mut effort);
-        result.nodes = effort.nodes();
-        result.time = effort.control().elapsed();
+        let root = search(depth, &mut budget);
+        result.nodes = budget.nodes();
+        result.time = budget.elapsed();
         let Some(root) = root else { break };
         take(&mut result, root, depth);
-        effort.control().report(&result);
+        budget.report(&result);
         // A forced result does not change with more depth: wins are found at their shortest.
         if result.mate.is_some() {
             break;

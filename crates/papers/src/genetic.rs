@@ -20,13 +20,12 @@ use std::cmp::Reverse;
 use gomoku::params;
 use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Candidate, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet,
+    Board, Budget, Candidate, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet,
     SearchControl, SearchResult,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::effort::Effort;
 use crate::mcts::own_limits;
 use crate::rectangle::Rectangle;
 use vertex::{VertexTable, WANG, ZHANG};
@@ -93,21 +92,21 @@ impl Player for Genetic {
         }
         // Rounds are generations; the clock is looked at after each individual.
         let most_generations = limits.iterations.unwrap_or(u64::MAX);
-        let mut effort = Effort::new(&limits, control);
+        let mut budget = Budget::for_move(&limits, control);
         let mut generations = 0;
-        let mut finished = breeding.begin(&mut effort).is_some();
+        let mut finished = breeding.begin(&mut budget).is_some();
         while finished {
             breeding.select();
             generations += 1;
             if control.has_listener() {
-                control.report(&breeding.result(generations, &effort));
+                control.report(&breeding.result(generations, &budget));
             }
             if breeding.is_settled() || generations >= most_generations {
                 break;
             }
-            finished = breeding.next_generation(&mut effort).is_some();
+            finished = breeding.next_generation(&mut budget).is_some();
         }
-        Ok(breeding.result(generations, &effort))
+        Ok(breeding.result(generations, &budget))
     }
 }
 
@@ -169,7 +168,7 @@ impl<'a> Breeding<'a> {
     }
 
     /// The first generation, without repetitions.
-    fn begin(&mut self, effort: &mut Effort<'_>) -> Option<()> {
+    fn begin(&mut self, budget: &mut Budget<'_>) -> Option<()> {
         for _ in 0..self.params.start {
             let mut genes: Vec<Point> = Vec::with_capacity(self.length());
             while genes.len() < self.length() {
@@ -178,13 +177,13 @@ impl<'a> Breeding<'a> {
                     genes.push(gene);
                 }
             }
-            self.add(genes, effort)?;
+            self.add(genes, budget)?;
         }
         Some(())
     }
 
-    fn add(&mut self, genes: Vec<Point>, effort: &mut Effort<'_>) -> Option<()> {
-        effort.node()?;
+    fn add(&mut self, genes: Vec<Point>, budget: &mut Budget<'_>) -> Option<()> {
+        budget.try_node()?;
         let fitness = self.fitness(&genes);
         self.population.push(Individual { genes, fitness });
         Some(())
@@ -242,7 +241,7 @@ impl<'a> Breeding<'a> {
                 && is_same(&self.best_moves[self.best_moves.len() - stable..])
     }
 
-    fn next_generation(&mut self, effort: &mut Effort<'_>) -> Option<()> {
+    fn next_generation(&mut self, budget: &mut Budget<'_>) -> Option<()> {
         let survivors = self.population.len();
         let limit = self.params.limit as usize;
         while self.population.len() < limit {
@@ -251,7 +250,7 @@ impl<'a> Breeding<'a> {
             let cut = self.rng.random_range(0..=self.length());
             let mut genes = self.population[mother].genes[..cut].to_vec();
             genes.extend_from_slice(&self.population[father].genes[cut..]);
-            self.add(genes, effort)?;
+            self.add(genes, budget)?;
         }
         let most = (limit as f64 * self.params.mutation) as usize;
         for _ in 0..self.rng.random_range(0..=most) {
@@ -266,7 +265,7 @@ impl<'a> Breeding<'a> {
     }
 
     /// The move to play now.
-    fn result(&self, generations: u64, effort: &Effort<'_>) -> SearchResult {
+    fn result(&self, generations: u64, budget: &Budget<'_>) -> SearchResult {
         let latest = self
             .best_moves
             .iter()
@@ -311,8 +310,8 @@ impl<'a> Breeding<'a> {
             },
             depth: self.length() as u32,
             selective_depth: self.length() as u32,
-            nodes: effort.nodes().max(generations),
-            time: effort.control().elapsed(),
+            nodes: budget.nodes().max(generations),
+            time: budget.elapsed(),
             candidates,
             ..SearchResult::new(best)
         }

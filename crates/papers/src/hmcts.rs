@@ -14,11 +14,12 @@
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
-use gomoku::{Board, Candidate, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
+use gomoku::{
+    Board, Budget, Candidate, Limits, Player, PlayerError, Point, SearchControl, SearchResult,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::effort::Effort;
 use crate::mcts::forced_rules::ForcedRules;
 use crate::mcts::{Leaf, neighborhood};
 
@@ -76,7 +77,7 @@ impl Player for Hmcts {
             .collect();
         let mut board = board.clone();
         self.games.begin(&board);
-        let mut effort = Effort::of_rounds(limits, control, 8);
+        let mut budget = Budget::for_iterations(limits, control).polling_every(8);
         let mut tallies = vec![(0.0, 0_u64); moves.len()];
         'games: for _ in 0..self.params.simulations {
             if moves.len() == 1 {
@@ -85,7 +86,7 @@ impl Player for Hmcts {
             for (&point, tally) in moves.iter().zip(&mut tallies) {
                 tally.0 += self.reward(&mut board, point);
                 tally.1 += 1;
-                if effort.node().is_none() {
+                if !budget.spend_node() {
                     break 'games;
                 }
             }

@@ -7,7 +7,6 @@ pub mod alphabeta;
 pub mod andor;
 mod attack;
 mod deepening;
-mod effort;
 pub mod evaluation;
 pub mod genetic;
 pub mod greedy;

@@ -32,13 +32,12 @@ mod tree;
 
 use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, ByColor, Candidate, Color, Limits, MateIn, Neighborhood, Point, PointSet, SearchControl,
-    SearchResult,
+    Board, Budget, ByColor, Candidate, Color, Limits, MateIn, Neighborhood, Point, PointSet,
+    SearchControl, SearchResult,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::effort::Effort;
 pub use leaf::{Constant, Leaf};
 pub(crate) use player::own_limits;
 pub use player::{TreeParams, TreePlayer};
@@ -192,7 +191,7 @@ impl<L: Leaf> TreeSearch<L> {
             return self.result(&board, 1, control);
         }
         let rounds_per_look = if self.recipe.simulations > 1 { 1 } else { 16 };
-        let mut effort = Effort::of_rounds(limits, control, rounds_per_look);
+        let mut budget = Budget::for_iterations(limits, control).polling_every(rounds_per_look);
         let mut rounds = 0;
         loop {
             self.round(&mut board);
@@ -201,7 +200,7 @@ impl<L: Leaf> TreeSearch<L> {
                 control.report(&self.result(&board, rounds, control));
             }
             let is_decided = self.recipe.proves && self.tree.node(ROOT).state != State::Open;
-            if effort.node().is_none() || is_decided {
+            if !budget.spend_node() || is_decided {
                 return self.result(&board, rounds, control);
             }
         }

@@ -19,15 +19,14 @@ use std::sync::Arc;
 use gomoku::params;
 use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Candidate, Color, Limits, Neighborhood, Player, PlayerError, Point, SearchControl,
-    SearchResult,
+    Board, Budget, Candidate, Color, Limits, Neighborhood, Player, PlayerError, Point,
+    SearchControl, SearchResult,
 };
 use nets::{Critic, Evaluator};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::adp;
-use crate::effort::Effort;
 use crate::mcts::own_limits;
 use crate::point_heuristic::PointHeuristic;
 
@@ -109,9 +108,9 @@ impl Player for MctsHeuristic {
             .iter()
             .collect();
         let root = search.candidates(near, self.params.root_width as usize);
-        let mut effort = Effort::of_rounds(&limits, control, 4);
+        let mut budget = Budget::for_iterations(&limits, control).polling_every(4);
         let mut rounds = 0;
-        while root.len() > 1 && effort.node().is_some() {
+        while root.len() > 1 && budget.spend_node() {
             search.round(&root, &mut self.rng);
             rounds += 1;
             if control.has_listener() && rounds % 1000 == 0 {

@@ -18,14 +18,13 @@ pub mod liao_opponent;
 use gomoku::params;
 use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet, SearchControl,
-    SearchResult,
+    Board, Budget, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet,
+    SearchControl, SearchResult,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::deepening::{RootValues, better, deepen, depth_within, moves_in, won};
-use crate::effort::Effort;
 use crate::evaluation::{Evaluated, Evaluation};
 use crate::rectangle::Rectangle;
 use crate::shapes::Shapes;
@@ -69,9 +68,9 @@ impl Player for Minimax {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         let depth = depth_within(limits, self.params.depth);
-        let effort = Effort::new(limits, control);
+        let budget = Budget::for_move(limits, control);
         if self.params.variant == "liao-opponent" {
-            return Ok(liao_opponent::think(board, limits, depth, effort));
+            return Ok(liao_opponent::think(board, limits, depth, budget));
         }
         let margin = self.params.margin as u8;
         let (moves, rectangle) = root_moves(board, limits, margin);
@@ -84,8 +83,8 @@ impl Player for Minimax {
             margin,
             start: board.ply(),
         };
-        Ok(deepen(moves[0], depth, effort, |depth, effort| {
-            let mut result = search.root(&moves, rectangle, depth, effort)?;
+        Ok(deepen(moves[0], depth, budget, |depth, budget| {
+            let mut result = search.root(&moves, rectangle, depth, budget)?;
             if self.params.ties == "random" {
                 result.best = draw_among_equals(&result, &mut self.rng);
             }
@@ -137,12 +136,12 @@ impl<E: Evaluation> Search<E> {
         moves: &[Point],
         rectangle: Rectangle,
         depth: u32,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<RootValues> {
         let mut values = Vec::with_capacity(moves.len());
         let mut best = 0;
         for &point in moves {
-            let value = self.value_after(point, rectangle, depth, effort)?;
+            let value = self.value_after(point, rectangle, depth, budget)?;
             values.push((point, value));
             if value > values[best].1 {
                 best = values.len() - 1;
@@ -161,28 +160,28 @@ impl<E: Evaluation> Search<E> {
         point: Point,
         rectangle: Rectangle,
         depth: u32,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<i32> {
         let mover = self.ground.board.side_to_move();
         self.ground.push(point);
         let value = if self.ground.board.wins(point, mover) {
             Some(won(self.ground.board.ply() - self.start, mover == self.us))
         } else {
-            self.value(rectangle.with(point), depth - 1, effort)
+            self.value(rectangle.with(point), depth - 1, budget)
         };
         self.ground.pop();
         value
     }
 
-    fn value(&mut self, rectangle: Rectangle, depth: u32, effort: &mut Effort<'_>) -> Option<i32> {
-        effort.node()?;
+    fn value(&mut self, rectangle: Rectangle, depth: u32, budget: &mut Budget<'_>) -> Option<i32> {
+        budget.try_node()?;
         if depth == 0 {
             return Some(self.ground.value(self.us));
         }
         let maximizing = self.ground.board.side_to_move() == self.us;
         let mut best = None;
         for point in moves_in(&self.ground.board, rectangle, self.margin) {
-            let value = self.value_after(point, rectangle, depth, effort)?;
+            let value = self.value_after(point, rectangle, depth, budget)?;
             best = better(best, value, maximizing);
         }
         // Without a move left nearby the position is judged as it stands.

@@ -19,12 +19,13 @@ mod table;
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
-use gomoku::{Board, Candidate, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
+use gomoku::{
+    Board, Budget, Candidate, Limits, Player, PlayerError, Point, SearchControl, SearchResult,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::deepening::{deepen, depth_within};
-use crate::effort::Effort;
 use crate::opening_book;
 use candidates::CandidateRule;
 use search::Search;
@@ -129,12 +130,12 @@ impl Player for NewHeuristic {
         let probable = search.root_moves(&allowed, path.first().copied());
         let moves: Vec<Point> = probable.iter().map(|&(point, _)| point).collect();
         let depth = depth_within(limits, self.params.depth);
-        let effort = Effort::new(limits, control);
+        let budget = Budget::for_move(limits, control);
         let mut result = if let [only] = moves[..] {
             SearchResult::new(only)
         } else {
-            deepen(moves[0], depth, effort, |depth, effort| {
-                search.root(&moves, depth, effort)
+            deepen(moves[0], depth, budget, |depth, budget| {
+                search.root(&moves, depth, budget)
             })
         };
         self.evaluations = search.evaluations();

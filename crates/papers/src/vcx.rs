@@ -30,7 +30,6 @@ use gomoku::{
 };
 
 use crate::deepening::deepen;
-use crate::effort::Effort;
 use crate::score_dictionary::line_scorer::Scoring;
 use candidates::{Candidates, Kind};
 use field::Field;
@@ -94,7 +93,7 @@ impl Vcx {
         &mut self,
         field: &mut Field,
         allowed: &PointSet,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<Kill> {
         let kinds = [
             (self.params.vcf, kill::Kind::Fours),
@@ -105,7 +104,7 @@ impl Vcx {
             .filter(|&(is_on, _)| is_on)
             .find_map(|(_, kind)| {
                 let deepest = self.params.kill_depth as u32;
-                kill::find(field, allowed, kind, deepest, &mut self.table, effort)
+                kill::find(field, allowed, kind, deepest, &mut self.table, budget)
             })
     }
 
@@ -138,7 +137,7 @@ impl Vcx {
         field: &mut Field,
         root: &[Point],
         limits: &Limits,
-        effort: Effort<'_>,
+        budget: Budget<'_>,
     ) -> SearchResult {
         let (depth, width) = self.depth_and_width(field.board(), limits, root.len());
         let mut minimax = Minimax::new(
@@ -150,8 +149,8 @@ impl Vcx {
             width,
             self.params.attack_rate,
         );
-        deepen(root[0], depth, effort, |depth, effort| {
-            minimax.root(root, depth, effort)
+        deepen(root[0], depth, budget, |depth, budget| {
+            minimax.root(root, depth, budget)
         })
     }
 }
@@ -180,7 +179,7 @@ impl Player for Vcx {
                 ..SearchResult::new(only)
             });
         }
-        let time = match Budget::new(limits).time() {
+        let time = match limits.move_time() {
             None if limits.nodes.is_none() => Some(Duration::from_secs_f64(self.params.seconds)),
             time => time,
         };
@@ -206,25 +205,25 @@ impl Player for Vcx {
 
         let mut result = None;
         if !kill_first {
-            let effort = Effort::of_phase(control, minimax_time, nodes - kill_nodes);
-            result = Some(self.minimax(&mut field, &root, limits, effort));
+            let budget = Budget::for_phase(minimax_time, nodes - kill_nodes, control);
+            result = Some(self.minimax(&mut field, &root, limits, budget));
         }
-        let mut effort = Effort::of_phase(control, kill_time, kill_nodes);
-        if let Some(kill) = self.kill(&mut field, &allowed, &mut effort) {
+        let mut budget = Budget::for_phase(kill_time, kill_nodes, control);
+        if let Some(kill) = self.kill(&mut field, &allowed, &mut budget) {
             self.killing = true;
             return Ok(SearchResult {
                 depth: kill.depth,
                 selective_depth: kill.depth,
-                nodes: effort.nodes() + result.map_or(0, |result| result.nodes),
+                nodes: budget.nodes() + result.map_or(0, |result| result.nodes),
                 time: control.elapsed(),
                 ..SearchResult::new(kill.point)
             });
         }
         let mut result = result.unwrap_or_else(|| {
-            let effort = Effort::of_phase(control, minimax_time, nodes - kill_nodes);
-            self.minimax(&mut field, &root, limits, effort)
+            let budget = Budget::for_phase(minimax_time, nodes - kill_nodes, control);
+            self.minimax(&mut field, &root, limits, budget)
         });
-        result.nodes += effort.nodes();
+        result.nodes += budget.nodes();
         result.time = control.elapsed();
         Ok(result)
     }

@@ -203,7 +203,7 @@ impl<E: Evaluator> Player for Zero<E> {
     ) -> Result<SearchResult, PlayerError> {
         let start = Instant::now();
         let limits = own_limits(limits, self.params.iterations, self.params.seconds);
-        let time = gomoku::Budget::new(&limits).time();
+        let time = limits.move_time();
         let most = limits.iterations.into_iter().chain(limits.nodes).min();
         let visits = most.unwrap_or(u64::from(u32::MAX)) as usize;
         self.search.begin(board, visits, &limits);

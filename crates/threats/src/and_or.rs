@@ -21,11 +21,10 @@ mod tree;
 
 use std::collections::HashMap;
 
-use gomoku::{Direction, LineClass, Point, Position, Threat};
+use gomoku::{Budget, Direction, LineClass, Point, Position, Threat};
 
 use crate::attacks::{answers_to_three, immediate_win, stops, threat_attacks};
 use crate::certify::{Strategy, certify};
-use crate::meter::Meter;
 use crate::solve::Verdict;
 use tree::{Node, Tree, Waiting};
 
@@ -63,16 +62,16 @@ impl AndOr {
     }
 
     /// Looks for a win of the side to move.
-    pub fn search(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Verdict {
-        match self.grow(position, meter) {
-            Some(true) => certify(self, position, meter).map_or(Verdict::Unknown, Verdict::Win),
+    pub fn search(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Verdict {
+        match self.grow(position, budget) {
+            Some(true) => certify(self, position, budget).map_or(Verdict::Unknown, Verdict::Win),
             Some(false) => Verdict::None,
             None => Verdict::Unknown,
         }
     }
 
     /// Grows a tree until its root is decided.
-    fn grow(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Option<bool> {
+    fn grow(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<bool> {
         if self.decided.len() > self.most_nodes {
             self.decided.clear();
         }
@@ -82,7 +81,7 @@ impl AndOr {
             if stale || tree.is_settled(node) {
                 continue;
             }
-            if !meter.spend() || tree.nodes.len() > self.most_nodes {
+            if !budget.spend_node() || tree.nodes.len() > self.most_nodes {
                 return None;
             }
             let path = tree.path(node);
@@ -94,7 +93,7 @@ impl AndOr {
                     self.decided.insert(tree.nodes[node].key, decided);
                     tree.nodes[node].solved = Some(decided.solved);
                 }
-                Expansion::Moves(moves) => self.bear(&mut tree, node, &moves, position, meter),
+                Expansion::Moves(moves) => self.bear(&mut tree, node, &moves, position, budget),
             }
             for _ in &path {
                 position.pop();
@@ -149,11 +148,11 @@ impl AndOr {
         parent: usize,
         moves: &[(Point, f64)],
         position: &Position,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) {
         let first = tree.nodes.len();
         for &(point, score) in moves {
-            meter.spend();
+            budget.spend_node();
             let key = position.board().key_after(point);
             tree.nodes.push(Node {
                 parent: Some(parent),
@@ -192,10 +191,10 @@ impl AndOr {
 }
 
 impl Strategy for AndOr {
-    fn attacks(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Vec<Point> {
+    fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
         if !self.decided.contains_key(&key) {
-            self.grow(position, meter);
+            self.grow(position, budget);
         }
         let decided = self.decided.get(&key);
         decided.and_then(|decided| decided.by).into_iter().collect()

@@ -7,9 +7,8 @@
 
 use std::collections::HashMap;
 
-use gomoku::{Point, Position, Threat};
+use gomoku::{Budget, Point, Position, Threat};
 
-use crate::meter::Meter;
 use crate::proof::{Attack, AttackId, Proof};
 use crate::replay;
 use crate::vcf::{Fours, Vcf, answers_to_four, forbidden_answers};
@@ -22,14 +21,14 @@ const LARGEST_REUSED: usize = 400;
 /// What a solver would play.
 pub(crate) trait Strategy {
     /// The attacks with which the side to move wins, as far as the solver knows, the best first. It may search.
-    fn attacks(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Vec<Point>;
+    fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point>;
 }
 
 /// The proof that the side to move wins with the attacks of a strategy, if it does.
 pub(crate) fn certify(
     strategy: &mut dyn Strategy,
     position: &mut Position,
-    meter: &mut Meter<'_>,
+    budget: &mut Budget<'_>,
 ) -> Option<Proof> {
     let mut certifier = Certifier {
         strategy,
@@ -37,7 +36,7 @@ pub(crate) fn certify(
         proof: Proof::default(),
         known: HashMap::new(),
     };
-    let root = certifier.attack(position, meter)?;
+    let root = certifier.attack(position, budget)?;
     certifier.proof.set_root(root);
     Some(certifier.proof)
 }
@@ -52,8 +51,8 @@ struct Certifier<'a> {
 
 impl Certifier<'_> {
     /// The attacker moves.
-    fn attack(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Option<AttackId> {
-        if !meter.spend() {
+    fn attack(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<AttackId> {
+        if !budget.spend_node() {
             return None;
         }
         if let Some(five) = position.five(position.board().side_to_move()) {
@@ -64,12 +63,12 @@ impl Certifier<'_> {
             return known;
         }
         let mut found = None;
-        for point in self.strategy.attacks(position, meter) {
+        for point in self.strategy.attacks(position, budget) {
             let kept = self.proof.len();
             position.push(point);
-            found = self.defend(position, point, meter);
+            found = self.defend(position, point, budget);
             position.pop();
-            if found.is_some() || meter.is_stopped() {
+            if found.is_some() || budget.is_exhausted() {
                 break;
             }
             self.proof.truncate(kept);
@@ -85,7 +84,7 @@ impl Certifier<'_> {
         &mut self,
         position: &mut Position,
         attack: Point,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<AttackId> {
         let defender = position.board().side_to_move();
         if position.patterns().count(defender, Threat::Five) > 0 {
@@ -96,7 +95,7 @@ impl Certifier<'_> {
                 let points: Vec<Point> = answers_to_four(position).iter().collect();
                 (self.proof.add_five(five), points)
             }
-            None => self.threat(position, meter)?,
+            None => self.threat(position, budget)?,
         };
         let mut answers: Vec<(Point, AttackId)> = Vec::new();
         let forbidden = forbidden_answers(position, &mut self.proof);
@@ -104,7 +103,7 @@ impl Certifier<'_> {
             position.push(point);
             let next = self
                 .reuse(position, &answers)
-                .or_else(|| self.attack(position, meter));
+                .or_else(|| self.attack(position, budget));
             position.pop();
             answers.push((point, next?));
         }
@@ -120,12 +119,12 @@ impl Certifier<'_> {
     fn threat(
         &mut self,
         position: &mut Position,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<(AttackId, Vec<Point>)> {
         position.pass();
-        let former = meter.narrow(FOURS_NODES);
-        let found = self.vcf.search(position, u16::MAX, meter);
-        meter.widen(former);
+        let found = budget.within_nodes(FOURS_NODES, |budget| {
+            self.vcf.search(position, u16::MAX, budget)
+        });
         position.pop();
         let Fours::Win(root) = found else {
             return None;

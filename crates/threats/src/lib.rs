@@ -21,7 +21,6 @@
 pub mod and_or;
 mod attacks;
 mod certify;
-pub mod meter;
 pub mod proof;
 mod replay;
 pub mod solve;
@@ -33,7 +32,6 @@ pub mod vcx;
 pub mod verify;
 
 pub use and_or::AndOr;
-pub use meter::Meter;
 pub use proof::{Attack, AttackId, Proof};
 pub use solve::{Kind, Solution, Solver, Verdict, solve};
 pub use threat_space::ThreatSpace;

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use gomoku::{Board, Limits, Point, Position, SearchControl};
+use gomoku::{Board, Budget, Limits, Point, Position, SearchControl};
 
 use crate::and_or::AndOr;
-use crate::meter::Meter;
 use crate::proof::Proof;
 use crate::threat_space::ThreatSpace;
 use crate::vcf::{Fours, Vcf};
@@ -128,29 +127,29 @@ impl Solver {
         control: &SearchControl<'_>,
     ) -> Solution {
         let mut position = Position::new(board.clone());
-        let mut meter = Meter::new(limits, control);
+        let mut budget = Budget::for_solver(limits, control);
         let verdict = match &mut self.method {
-            Method::Vcf(vcf) => match vcf.search(&mut position, u16::MAX, &mut meter) {
+            Method::Vcf(vcf) => match vcf.search(&mut position, u16::MAX, &mut budget) {
                 Fours::Win(_) => Verdict::Win(vcf.proof().clone()),
                 Fours::None => Verdict::None,
                 Fours::Unknown => Verdict::Unknown,
             },
-            Method::Vct(vct) => match vct.search(&mut position, &mut meter) {
+            Method::Vct(vct) => match vct.search(&mut position, &mut budget) {
                 Threats::Win(proof) => Verdict::Win(proof),
                 Threats::None => Verdict::None,
                 Threats::Unknown => Verdict::Unknown,
             },
             Method::Papers(Kind::AndOr, memory) => {
-                AndOr::new(*memory).search(&mut position, &mut meter)
+                AndOr::new(*memory).search(&mut position, &mut budget)
             }
-            Method::Papers(Kind::Tss, _) => ThreatSpace::new().search(&mut position, &mut meter),
+            Method::Papers(Kind::Tss, _) => ThreatSpace::new().search(&mut position, &mut budget),
             Method::Papers(_, memory) => {
-                Vcx::new(DEEPEST, *memory).search(&mut position, &mut meter)
+                Vcx::new(DEEPEST, *memory).search(&mut position, &mut budget)
             }
         };
         Solution {
             verdict,
-            nodes: meter.spent(),
+            nodes: budget.nodes(),
             time: control.elapsed(),
         }
     }

@@ -20,11 +20,10 @@ mod links;
 
 use std::collections::HashMap;
 
-use gomoku::{Point, Position, Threat};
+use gomoku::{Budget, Point, Position, Threat};
 
 use crate::attacks::{immediate_win, threat_attacks};
 use crate::certify::{Strategy, certify};
-use crate::meter::Meter;
 use crate::solve::Verdict;
 use links::{Link, in_one_line, play, take_back};
 
@@ -60,20 +59,20 @@ impl ThreatSpace {
     }
 
     /// Looks for a win of the side to move.
-    pub fn search(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Verdict {
-        let found = self.attacks(position, meter);
+    pub fn search(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Verdict {
+        let found = self.attacks(position, budget);
         if found.is_empty() {
-            return if self.cut || meter.is_stopped() {
+            return if self.cut || budget.is_exhausted() {
                 Verdict::Unknown
             } else {
                 Verdict::None
             };
         }
-        certify(self, position, meter).map_or(Verdict::Unknown, Verdict::Win)
+        certify(self, position, budget).map_or(Verdict::Unknown, Verdict::Win)
     }
 
     /// Looks for lines, dependent threats first, then combinations, until there is nothing new.
-    fn find(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Vec<Point> {
+    fn find(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         self.branches.clear();
         self.lines.clear();
         self.cut = false;
@@ -81,15 +80,15 @@ impl ThreatSpace {
             return vec![point];
         }
         for link in links::links(position, &[]) {
-            self.follow(position, &mut Vec::new(), link, meter);
+            self.follow(position, &mut Vec::new(), link, budget);
         }
         let mut fresh = 0;
-        while self.lines.is_empty() && fresh < self.branches.len() && !meter.is_stopped() {
+        while self.lines.is_empty() && fresh < self.branches.len() && !budget.is_exhausted() {
             let end = self.branches.len();
             for one in fresh..end {
                 for other in 0..one {
-                    if !self.is_over(meter) {
-                        self.combine(position, one, other, meter);
+                    if !self.is_over(budget) {
+                        self.combine(position, one, other, budget);
                     }
                 }
             }
@@ -100,8 +99,8 @@ impl ThreatSpace {
         self.lines.iter().map(|&(_, point)| point).collect()
     }
 
-    fn is_over(&self, meter: &Meter<'_>) -> bool {
-        meter.is_stopped() || self.lines.len() >= MOST_LINES
+    fn is_over(&self, budget: &Budget<'_>) -> bool {
+        budget.is_exhausted() || self.lines.len() >= MOST_LINES
     }
 
     /// Plays a threat behind those of a branch, and then the threats that depend on it.
@@ -110,9 +109,9 @@ impl ThreatSpace {
         position: &mut Position,
         links: &mut Vec<Link>,
         link: Link,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) {
-        if self.is_over(meter) || !meter.spend() {
+        if self.is_over(budget) || !budget.spend_node() {
             return;
         }
         let attacker = position.board().side_to_move();
@@ -133,7 +132,7 @@ impl ThreatSpace {
                     last,
                 });
                 for next in links::links(position, &[last]) {
-                    self.follow(position, links, next, meter);
+                    self.follow(position, links, next, budget);
                 }
             }
         }
@@ -147,7 +146,7 @@ impl ThreatSpace {
         position: &mut Position,
         one: usize,
         other: usize,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) {
         let (one, other) = (&self.branches[one], &self.branches[other]);
         if !in_one_line(one.last, other.last) {
@@ -156,7 +155,7 @@ impl ThreatSpace {
         let Some(mut links) = union(one, other) else {
             return;
         };
-        if !meter.spend() {
+        if !budget.spend_node() {
             return;
         }
         let needed = [one.last, other.last];
@@ -167,7 +166,7 @@ impl ThreatSpace {
         }
         if position.patterns().count(!attacker, Threat::Five) == 0 {
             for next in links::links(position, &needed) {
-                self.follow(position, &mut links, next, meter);
+                self.follow(position, &mut links, next, budget);
             }
         }
         take_back(position, stones);
@@ -175,19 +174,19 @@ impl ThreatSpace {
 }
 
 impl Strategy for ThreatSpace {
-    fn attacks(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Vec<Point> {
+    fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
         let side = position.board().side_to_move();
         let found = match position.patterns().count(!side, Threat::Five) {
-            _ if position.five(side).is_some() => self.find(position, meter),
-            0 => self.find(position, meter),
+            _ if position.five(side).is_some() => self.find(position, budget),
+            0 => self.find(position, budget),
             1 => threat_attacks(position),
             _ => Vec::new(),
         };
-        if !meter.is_stopped() {
+        if !budget.is_exhausted() {
             self.known.insert(key, found.clone());
         }
         found

@@ -10,9 +10,8 @@
 //!
 //! Fours that have nothing to do with each other are tried in one order only (see `Vcf::is_other_order`).
 
-use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule, Threat};
+use gomoku::{Budget, Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule, Threat};
 
-use crate::meter::Meter;
 use crate::proof::{Attack, AttackId, Proof};
 
 /// A position by its key, and how many fours do not win it. Plain numbers, so that a large table costs nothing until it
@@ -60,15 +59,15 @@ impl Vcf {
     }
 
     /// Looks for a win of the side to move by at most `most` fours.
-    pub fn search(&mut self, position: &mut Position, most: u16, meter: &mut Meter<'_>) -> Fours {
+    pub fn search(&mut self, position: &mut Position, most: u16, budget: &mut Budget<'_>) -> Fours {
         self.proof.truncate(0);
         for fours in 1..=most.max(1) {
             self.cut = false;
-            if let Some(id) = self.attack(position, fours, None, meter) {
+            if let Some(id) = self.attack(position, fours, None, budget) {
                 self.proof.set_root(id);
                 return Fours::Win(id);
             }
-            if meter.is_stopped() {
+            if budget.is_exhausted() {
                 return Fours::Unknown;
             }
             if !self.cut {
@@ -89,9 +88,9 @@ impl Vcf {
         position: &mut Position,
         fours: u16,
         last: Option<Exchange>,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<AttackId> {
-        if !meter.spend() {
+        if !budget.spend_node() {
             return None;
         }
         let attacker = position.board().side_to_move();
@@ -121,12 +120,12 @@ impl Vcf {
                 continue;
             }
             position.push(point);
-            let found = self.defend(position, point, fours - 1, meter);
+            let found = self.defend(position, point, fours - 1, budget);
             position.pop();
             if found.is_some() {
                 return found;
             }
-            if meter.is_stopped() {
+            if budget.is_exhausted() {
                 return None;
             }
         }
@@ -141,7 +140,7 @@ impl Vcf {
         position: &mut Position,
         four: Point,
         fours: u16,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<AttackId> {
         let defender = position.board().side_to_move();
         if position.patterns().count(defender, Threat::Five) > 0 {
@@ -155,7 +154,7 @@ impl Vcf {
             position.push(answer);
             let next = match position.five(!defender) {
                 Some(five) => Some(self.proof.add_five(five)),
-                None => self.attack(position, fours, Some(Exchange { four, answer }), meter),
+                None => self.attack(position, fours, Some(Exchange { four, answer }), budget),
             };
             position.pop();
             let Some(next) = next else {

@@ -16,11 +16,10 @@
 
 use std::collections::HashMap;
 
-use gomoku::{Color, Point, Position, Rule, Threat};
+use gomoku::{Budget, Color, Point, Position, Rule, Threat};
 
 use crate::attacks::{answers_to_three, immediate_win, stops, threat_attacks};
 use crate::certify::{Strategy, certify};
-use crate::meter::Meter;
 use crate::solve::Verdict;
 use crate::table::{Numbers, Table};
 use crate::vcf::{Fours, Vcf};
@@ -79,19 +78,19 @@ impl Vct {
     }
 
     /// Looks for a win of the side to move.
-    pub fn search(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Threats {
+    pub fn search(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Threats {
         let attacker = position.board().side_to_move();
         if attacker != self.attacker {
             self.table.clear();
             self.moves.clear();
             self.attacker = attacker;
         }
-        if let Verdict::Win(proof) = short_look(position, meter) {
+        if let Verdict::Win(proof) = short_look(position, budget) {
             return Threats::Win(proof);
         }
-        let numbers = self.descend(position, Numbers::ENDLESS, meter);
+        let numbers = self.descend(position, Numbers::ENDLESS, budget);
         if numbers.is_proven() {
-            certify(self, position, meter).map_or(Threats::Unknown, Threats::Win)
+            certify(self, position, budget).map_or(Threats::Unknown, Threats::Win)
         } else if numbers.is_disproven() {
             Threats::None
         } else {
@@ -104,13 +103,13 @@ impl Vct {
         &mut self,
         position: &mut Position,
         threshold: Numbers,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Numbers {
         let key = position.board().key();
-        if !meter.spend() {
+        if !budget.spend_node() {
             return self.table.get(key).unwrap_or(Numbers::FRESH);
         }
-        let moves = match self.expand(position, meter) {
+        let moves = match self.expand(position, budget) {
             Expansion::Proven => return self.table.put(key, Numbers::PROVEN),
             Expansion::Disproven => return self.table.put(key, Numbers::DISPROVEN),
             Expansion::Moves(moves) => moves,
@@ -121,12 +120,12 @@ impl Vct {
             children.clear();
             children.extend(moves.iter().map(|&point| self.child(position, point)));
             let (numbers, best, second) = Numbers::join(&children, attack);
-            if numbers.is_decided() || numbers.reaches(threshold) || meter.is_stopped() {
+            if numbers.is_decided() || numbers.reaches(threshold) || budget.is_exhausted() {
                 return self.table.put(key, numbers);
             }
             let next = numbers.threshold_for(children[best], second, threshold, attack);
             position.push(moves[best]);
-            self.descend(position, next, meter);
+            self.descend(position, next, budget);
             position.pop();
         }
     }
@@ -146,13 +145,13 @@ impl Vct {
     }
 
     /// What there is to search in a position.
-    fn expand(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Expansion {
+    fn expand(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Expansion {
         let key = position.board().key();
         if let Some(moves) = self.moves.get(&key) {
             return Expansion::Moves(moves.clone());
         }
         let expansion = if position.board().side_to_move() == self.attacker {
-            self.expand_attack(position, meter)
+            self.expand_attack(position, budget)
         } else {
             expand_defense(position)
         };
@@ -165,8 +164,8 @@ impl Vct {
         expansion
     }
 
-    fn expand_attack(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Expansion {
-        if immediate_win(position).is_some() || self.fours(position, meter).is_some() {
+    fn expand_attack(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Expansion {
+        if immediate_win(position).is_some() || self.fours(position, budget).is_some() {
             return Expansion::Proven;
         }
         let moves = threat_attacks(position);
@@ -178,10 +177,10 @@ impl Vct {
     }
 
     /// The first move of a win by fours, if a short look finds one.
-    fn fours(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Option<Point> {
-        let former = meter.narrow(FOURS_NODES);
-        let found = self.vcf.search(position, u16::MAX, meter);
-        meter.widen(former);
+    fn fours(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<Point> {
+        let found = budget.within_nodes(FOURS_NODES, |budget| {
+            self.vcf.search(position, u16::MAX, budget)
+        });
         match found {
             Fours::Win(root) => Some(self.vcf.proof().attack(root).point),
             _ => None,
@@ -200,11 +199,10 @@ fn guess(threat: Threat) -> u32 {
 }
 
 /// Proof numbers follow long lines as readily as short ones, so short wins are looked for first, by plain deepening.
-fn short_look(position: &mut Position, meter: &mut Meter<'_>) -> Verdict {
-    let former = meter.narrow(SHORT_NODES);
-    let verdict = Vcx::new(SHORT_PLIES, SHORT_MEMORY).search(position, meter);
-    meter.widen(former);
-    verdict
+fn short_look(position: &mut Position, budget: &mut Budget<'_>) -> Verdict {
+    budget.within_nodes(SHORT_NODES, |budget| {
+        Vcx::new(SHORT_PLIES, SHORT_MEMORY).search(position, budget)
+    })
 }
 
 /// The answers that nearly always matter.
@@ -236,13 +234,13 @@ fn expand_defense(position: &mut Position) -> Expansion {
 }
 
 impl Strategy for Vct {
-    fn attacks(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Vec<Point> {
-        if let Some(point) = immediate_win(position).or_else(|| self.fours(position, meter)) {
+    fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
+        if let Some(point) = immediate_win(position).or_else(|| self.fours(position, budget)) {
             return vec![point];
         }
         let known = self.table.get(position.board().key());
         if !known.is_some_and(Numbers::is_proven) {
-            self.descend(position, Numbers::ENDLESS, meter);
+            self.descend(position, Numbers::ENDLESS, budget);
         }
         let proven = |this: &Vct, position: &Position| -> Vec<Point> {
             threat_attacks(position)
@@ -255,7 +253,7 @@ impl Strategy for Vct {
             return attacks;
         }
         // The table has lost what led to the proof.
-        self.descend(position, Numbers::ENDLESS, meter);
+        self.descend(position, Numbers::ENDLESS, budget);
         proven(self, position)
     }
 }

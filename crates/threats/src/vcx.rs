@@ -16,11 +16,10 @@
 
 use std::collections::HashMap;
 
-use gomoku::{Point, Position, Threat};
+use gomoku::{Budget, Point, Position, Threat};
 
 use crate::attacks::{answers_to_three, immediate_win, stops, threat_attacks};
 use crate::certify::{Strategy, certify};
-use crate::meter::Meter;
 use crate::solve::Verdict;
 use crate::vcf::{candidates, ordered};
 
@@ -79,20 +78,20 @@ impl Vcx {
     }
 
     /// Looks for a win of the side to move.
-    pub fn search(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Verdict {
-        match self.fours_then_threats(position, meter) {
-            Outcome::Won => certify(self, position, meter).map_or(Verdict::Unknown, Verdict::Win),
+    pub fn search(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Verdict {
+        match self.fours_then_threats(position, budget) {
+            Outcome::Won => certify(self, position, budget).map_or(Verdict::Unknown, Verdict::Win),
             Outcome::Exhausted => Verdict::None,
             Outcome::Cut => Verdict::Unknown,
         }
     }
 
-    fn fours_then_threats(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Outcome {
-        let fours = self.deepen(position, Attacks::Fours, meter);
-        if fours == Outcome::Won || meter.is_stopped() {
+    fn fours_then_threats(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Outcome {
+        let fours = self.deepen(position, Attacks::Fours, budget);
+        if fours == Outcome::Won || budget.is_exhausted() {
             return fours;
         }
-        match self.deepen(position, Attacks::Threats, meter) {
+        match self.deepen(position, Attacks::Threats, budget) {
             Outcome::Exhausted => fours,
             other => other,
         }
@@ -103,14 +102,14 @@ impl Vcx {
         &mut self,
         position: &mut Position,
         attacks: Attacks,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> Outcome {
         for plies in (1..=self.deepest).step_by(2) {
             self.cut = false;
-            if self.attack(position, attacks, i32::from(plies), meter) {
+            if self.attack(position, attacks, i32::from(plies), budget) {
                 return Outcome::Won;
             }
-            if meter.is_stopped() {
+            if budget.is_exhausted() {
                 return Outcome::Cut;
             }
             if !self.cut {
@@ -126,9 +125,9 @@ impl Vcx {
         position: &mut Position,
         attacks: Attacks,
         plies: i32,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> bool {
-        if !meter.spend() {
+        if !budget.spend_node() {
             return false;
         }
         let key = position.board().key();
@@ -156,13 +155,13 @@ impl Vcx {
         let cut_before = std::mem::replace(&mut self.cut, false);
         for point in points {
             position.push(point);
-            let won = self.defend(position, attacks, plies - 1, meter);
+            let won = self.defend(position, attacks, plies - 1, budget);
             position.pop();
             if won {
                 self.remember(attacks, key, Seen::Won(point));
                 return true;
             }
-            if meter.is_stopped() {
+            if budget.is_exhausted() {
                 return false;
             }
         }
@@ -182,7 +181,7 @@ impl Vcx {
         position: &mut Position,
         attacks: Attacks,
         plies: i32,
-        meter: &mut Meter<'_>,
+        budget: &mut Budget<'_>,
     ) -> bool {
         let defender = position.board().side_to_move();
         let patterns = position.patterns();
@@ -203,7 +202,7 @@ impl Vcx {
         };
         answers.into_iter().all(|answer| {
             position.push(answer);
-            let won = self.attack(position, attacks, plies - 1, meter);
+            let won = self.attack(position, attacks, plies - 1, budget);
             position.pop();
             won
         })
@@ -226,10 +225,10 @@ impl Vcx {
 }
 
 impl Strategy for Vcx {
-    fn attacks(&mut self, position: &mut Position, meter: &mut Meter<'_>) -> Vec<Point> {
+    fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
         if self.won_with(key).is_none() {
-            self.fours_then_threats(position, meter);
+            self.fours_then_threats(position, budget);
         }
         self.won_with(key).into_iter().collect()
     }

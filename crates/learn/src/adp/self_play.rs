@@ -5,14 +5,14 @@
 //! that is the papers' "first player drawn by lot", since here black always begins.
 
 use gomoku::player::candidate_moves;
-use gomoku::{Board, Color, Limits, Neighborhood, Point, Position};
+use gomoku::{Board, Budget, Color, Limits, Neighborhood, Point, Position};
 use nets::Evaluator;
 use nets::kernel::Change;
 use rand::RngExt;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use threats::Vcf;
 use threats::vcf::Fours;
-use threats::{Meter, Vcf};
 
 use super::lessons::{Errors, Lessons, Next, Transition};
 use super::recipe::Phase;
@@ -53,9 +53,9 @@ impl Referee {
             return false;
         }
         let mut position = Position::new(board.clone());
-        let mut meter = Meter::nodes(self.most_nodes);
+        let mut budget = Budget::of_nodes(self.most_nodes);
         matches!(
-            self.solver.search(&mut position, 30, &mut meter),
+            self.solver.search(&mut position, 30, &mut budget),
             Fours::Win(_)
         )
     }

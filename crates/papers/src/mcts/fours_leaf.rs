@@ -1,9 +1,9 @@
 //! Leaves that a network values, and before it a solver: who wins by continuous fours wins, whatever the network thinks.
 
-use gomoku::{Board, ByColor, Color, Observer, Point, Position};
+use gomoku::{Board, Budget, ByColor, Color, Observer, Point, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use threats::Vcf;
 use threats::vcf::Fours;
-use threats::{Meter, Vcf};
 
 use super::leaf::{Leaf, both};
 
@@ -61,8 +61,8 @@ impl Leaf for FoursLeaf {
     fn win(&mut self, _: &mut Board) -> Option<(Point, u8)> {
         let (solver, position) = self.solver.as_mut()?;
         let position = position.as_mut()?;
-        let mut meter = Meter::nodes(self.most_nodes);
-        let Fours::Win(_) = solver.search(position, MOST_FOURS, &mut meter) else {
+        let mut budget = Budget::of_nodes(self.most_nodes);
+        let Fours::Win(_) = solver.search(position, MOST_FOURS, &mut budget) else {
             return None;
         };
         let line = solver.proof().line();

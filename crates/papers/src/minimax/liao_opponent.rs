@@ -14,11 +14,10 @@
 //! tie; here any legal move is played then, as every player must.
 
 use gomoku::player::candidate_moves;
-use gomoku::{Board, Color, Limits, Neighborhood, Point, PointSet, SearchResult};
+use gomoku::{Board, Budget, Color, Limits, Neighborhood, Point, PointSet, SearchResult};
 
 use crate::alphabeta::Window;
 use crate::deepening::{RootValues, deepen};
-use crate::effort::Effort;
 use crate::line_counts::{Line, LineCounts, Packed, one, unpack};
 
 /// Every kind of run that scores, and what it scores when the side is to move and when it is not.
@@ -79,7 +78,7 @@ pub(crate) fn think(
     board: &Board,
     limits: &Limits,
     depth: u32,
-    effort: Effort<'_>,
+    budget: Budget<'_>,
 ) -> SearchResult {
     let near = candidate_moves(board, limits, Neighborhood::Square1);
     if let Some(five) = near
@@ -94,8 +93,8 @@ pub(crate) fn think(
         runs: LineCounts::new(board, count_runs),
         us: board.side_to_move(),
     };
-    deepen(moves[0], depth, effort, |depth, effort| {
-        search.root(&moves, depth, effort)
+    deepen(moves[0], depth, budget, |depth, budget| {
+        search.root(&moves, depth, budget)
     })
 }
 
@@ -106,7 +105,7 @@ struct Search {
 }
 
 impl Search {
-    fn root(&mut self, moves: &[Point], depth: u32, effort: &mut Effort<'_>) -> Option<RootValues> {
+    fn root(&mut self, moves: &[Point], depth: u32, budget: &mut Budget<'_>) -> Option<RootValues> {
         let mut window = Window {
             alpha: -1.0,
             beta: 1e8,
@@ -114,7 +113,7 @@ impl Search {
         let mut best = 0;
         let mut values = Vec::new();
         for &point in moves {
-            let value = self.value_after(point, depth, window, effort)?;
+            let value = self.value_after(point, depth, window, budget)?;
             // Quotients become whole numbers in the report to the outside only.
             values.push((point, value.min(1e7) as i32));
             if value > window.alpha {
@@ -136,10 +135,10 @@ impl Search {
         point: Point,
         depth: u32,
         window: Window<f64>,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<f64> {
         self.board.push_observed(point, &mut self.runs);
-        let value = self.value(depth - 1, window, effort);
+        let value = self.value(depth - 1, window, budget);
         self.board.pop_observed(&mut self.runs);
         value
     }
@@ -148,9 +147,9 @@ impl Search {
         &mut self,
         depth: u32,
         mut window: Window<f64>,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<f64> {
-        effort.node()?;
+        budget.try_node()?;
         let moves = if depth == 0 {
             PointSet::EMPTY
         } else {
@@ -166,7 +165,7 @@ impl Search {
             if forbids && self.board.forbidden_reason(point).is_some() {
                 continue;
             }
-            let value = self.value_after(point, depth, window, effort)?;
+            let value = self.value_after(point, depth, window, budget)?;
             best = if maximizing {
                 best.max(value)
             } else {

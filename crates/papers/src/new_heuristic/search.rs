@@ -3,12 +3,11 @@
 //! A value is that of the side to move. A win is worth [`WIN`] less the plies from the root, so in the table, where a
 //! position may be met at another distance, it is kept less the plies from the position.
 
-use gomoku::{Board, Color, Observer, Patterns, Point, PointSet, Threat};
+use gomoku::{Board, Budget, Color, Observer, Patterns, Point, PointSet, Threat};
 
 use super::candidates::{CandidateRule, candidates};
 use super::table::{Bound, Table};
 use crate::deepening::{RootValues, SURE, WIN};
-use crate::effort::Effort;
 use crate::shapes::Shapes;
 
 /// Plies for which cut-off moves and lines are kept: more than any depth.
@@ -109,7 +108,7 @@ impl<'a> Search<'a> {
         &mut self,
         moves: &[Point],
         depth: u32,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<RootValues> {
         let near = self.rule.neighborhood().candidates(&self.board);
         let mut order = moves.to_vec();
@@ -133,7 +132,7 @@ impl<'a> Search<'a> {
                 Node { alpha, ..node },
                 !values.is_empty(),
                 &near,
-                effort,
+                budget,
             )?;
             values.push((point, value));
             if value > alpha {
@@ -160,7 +159,7 @@ impl<'a> Search<'a> {
         node: Node,
         later: bool,
         near: &PointSet,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<i32> {
         let Node {
             ply,
@@ -171,7 +170,7 @@ impl<'a> Search<'a> {
         self.lines[ply + 1].clear();
         if depth == 1 {
             // The shapes alone are asked at the end of the line, so nobody else needs to know of the stone.
-            effort.node()?;
+            budget.try_node()?;
             self.evaluations += 1;
             let side = self.board.side_to_move();
             self.board.push_observed(point, &mut self.shapes);
@@ -191,12 +190,12 @@ impl<'a> Search<'a> {
         if later {
             // Is it better at all? Only then is it worth an exact answer.
             value = self
-                .search(child(alpha, alpha + 1), &below, effort)
+                .search(child(alpha, alpha + 1), &below, budget)
                 .map(|value| -value);
         }
         if !later || value.is_some_and(|value| value > alpha && value < beta) {
             value = self
-                .search(child(alpha, beta), &below, effort)
+                .search(child(alpha, beta), &below, budget)
                 .map(|value| -value);
         }
         self.pop(point);
@@ -218,8 +217,8 @@ impl<'a> Search<'a> {
     }
 
     /// The value of the position for the side to move.
-    fn search(&mut self, node: Node, near: &PointSet, effort: &mut Effort<'_>) -> Option<i32> {
-        effort.node()?;
+    fn search(&mut self, node: Node, near: &PointSet, budget: &mut Budget<'_>) -> Option<i32> {
+        budget.try_node()?;
         let side = self.board.side_to_move();
         // 1. An own five ends the game.
         if self.patterns.count(side, Threat::Five) > 0 {
@@ -261,7 +260,7 @@ impl<'a> Search<'a> {
         let mut alpha = node.alpha;
         let mut best = (-i32::MAX, moves[0]);
         for (index, &point) in moves.iter().enumerate() {
-            let value = self.value_of(point, Node { alpha, ..node }, index > 0, near, effort)?;
+            let value = self.value_of(point, Node { alpha, ..node }, index > 0, near, budget)?;
             if value > best.0 {
                 best = (value, point);
             }

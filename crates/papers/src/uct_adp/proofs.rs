@@ -7,7 +7,7 @@
 
 use gomoku::{Board, Budget, Limits, Position, SearchControl, SearchResult};
 use threats::vct::Threats;
-use threats::{Kind, Meter, Vct};
+use threats::{Kind, Vct};
 
 use crate::attack::Attack;
 
@@ -27,7 +27,7 @@ pub(super) struct RootProofs {
 /// The limits of the search between the two.
 pub(super) fn shortened(limits: &Limits) -> Limits {
     let mut shorter = limits.clone();
-    if let Some(time) = Budget::new(limits).time() {
+    if let Some(time) = limits.move_time() {
         // What is kept back for the way of the answer is more than the solver takes of a short clock.
         shorter.turn_time = Some(time - time / SHARE);
         shorter.time_left = None;
@@ -56,7 +56,7 @@ impl RootProofs {
         control: &SearchControl<'_>,
     ) -> Option<SearchResult> {
         let mut limits = limits.clone();
-        limits.turn_time = Budget::new(&limits).time().map(|time| time / SHARE);
+        limits.turn_time = limits.move_time().map(|time| time / SHARE);
         limits.time_left = None;
         let allowed = board.legal_moves() - limits.excluded;
         let (win, nodes) = self.attack.think(board, &limits, &allowed, control);
@@ -80,14 +80,14 @@ impl RootProofs {
         }
         let limits = Limits {
             nodes: Some(self.most_nodes),
-            turn_time: Budget::new(limits).time(),
+            turn_time: limits.move_time(),
             ..Limits::default()
         };
         let mut position = Position::new(board.clone());
         let mut loses = |point| {
-            let mut meter = Meter::new(&limits, control);
+            let mut budget = Budget::for_solver(&limits, control);
             position.push(point);
-            let answer = self.defense.search(&mut position, &mut meter);
+            let answer = self.defense.search(&mut position, &mut budget);
             position.pop();
             matches!(answer, Threats::Win(_))
         };

@@ -11,10 +11,9 @@
 
 use std::cmp::Reverse;
 
-use gomoku::{Color, Point, PointSet};
+use gomoku::{Budget, Color, Point, PointSet};
 
 use super::field::Field;
-use crate::effort::Effort;
 use crate::score_dictionary::{BLOCKED_FOUR, FOUR, THREE};
 
 /// What the attacker may use.
@@ -80,7 +79,7 @@ pub(super) fn find(
     kind: Kind,
     deepest: u32,
     table: &mut KillTable,
-    effort: &mut Effort<'_>,
+    budget: &mut Budget<'_>,
 ) -> Option<Kill> {
     let attacker = field.board().side_to_move();
     for depth in (1..=deepest).step_by(2) {
@@ -91,10 +90,10 @@ pub(super) fn find(
             table,
             ended_early: false,
         };
-        if let Some(point) = search.attack_at_root(allowed, depth, effort) {
+        if let Some(point) = search.attack_at_root(allowed, depth, budget) {
             return Some(Kill { point, depth });
         }
-        if !search.ended_early || effort.look() {
+        if !search.ended_early || budget.poll() {
             return None;
         }
     }
@@ -115,18 +114,18 @@ impl Search<'_> {
         &mut self,
         allowed: &PointSet,
         depth: u32,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<Point> {
         let mut moves = self.attacks();
         moves.retain(|&point| allowed.contains(point));
         moves
             .into_iter()
-            .find(|&point| self.attack_succeeds(point, depth, effort).unwrap_or(false))
+            .find(|&point| self.attack_succeeds(point, depth, budget).unwrap_or(false))
     }
 
-    /// The attacker is to move: is there a move to which every answer loses? `None` when the effort is spent.
-    fn attack(&mut self, depth: u32, effort: &mut Effort<'_>) -> Option<bool> {
-        effort.node()?;
+    /// The attacker is to move: is there a move to which every answer loses? `None` when the budget is spent.
+    fn attack(&mut self, depth: u32, budget: &mut Budget<'_>) -> Option<bool> {
+        budget.try_node()?;
         let key = self.key(depth);
         let slot = key as usize % ENTRIES;
         if self.table.entries[slot].0 == key {
@@ -142,7 +141,7 @@ impl Search<'_> {
         }
         let mut succeeds = false;
         for point in moves {
-            if self.attack_succeeds(point, depth, effort)? {
+            if self.attack_succeeds(point, depth, budget)? {
                 succeeds = true;
                 break;
             }
@@ -156,20 +155,20 @@ impl Search<'_> {
         &mut self,
         point: Point,
         depth: u32,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<bool> {
         if self.field.board().wins(point, self.attacker) {
             return Some(true);
         }
         self.field.push(point);
-        let result = self.defend(depth - 1, effort);
+        let result = self.defend(depth - 1, budget);
         self.field.pop();
         result
     }
 
     /// The defender is to move: does every answer lose?
-    fn defend(&mut self, depth: u32, effort: &mut Effort<'_>) -> Option<bool> {
-        effort.node()?;
+    fn defend(&mut self, depth: u32, budget: &mut Budget<'_>) -> Option<bool> {
+        budget.try_node()?;
         let defender = !self.attacker;
         if !self.field.fives(defender).is_empty() {
             return Some(false);
@@ -196,7 +195,7 @@ impl Search<'_> {
                 return Some(false);
             }
             self.field.push(point);
-            let result = self.attack(depth - 1, effort);
+            let result = self.attack(depth - 1, budget);
             self.field.pop();
             if !result? {
                 return Some(false);

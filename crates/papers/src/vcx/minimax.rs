@@ -1,12 +1,11 @@
 //! Minimax with pruning over classed candidates.
 
-use gomoku::{Color, Point};
+use gomoku::{Budget, Color, Point};
 
 use super::candidates::Candidates;
 use super::field::Field;
 use crate::alphabeta::Window;
 use crate::deepening::{RootValues, better, won};
-use crate::effort::Effort;
 use crate::evaluation::combined;
 use crate::score_dictionary::{FIVE, best_stones};
 
@@ -41,7 +40,7 @@ impl<'a> Minimax<'a> {
         &mut self,
         moves: &[Point],
         depth: u32,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<RootValues> {
         let mut values: Vec<(Point, i32)> = Vec::with_capacity(moves.len());
         let mut best = 0;
@@ -52,7 +51,7 @@ impl<'a> Minimax<'a> {
                 alpha: alpha.saturating_sub(1).max(-i32::MAX),
                 beta: i32::MAX,
             };
-            let value = self.value_after(point, depth, window, effort)?;
+            let value = self.value_after(point, depth, window, budget)?;
             values.push((point, value));
             let is_better = value > alpha
                 || value == alpha && self.tie_score(point) > self.tie_score(values[best].0);
@@ -82,14 +81,14 @@ impl<'a> Minimax<'a> {
         point: Point,
         depth: u32,
         window: Window<i32>,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<i32> {
         let mover = self.field.board().side_to_move();
         self.field.push(point);
         let value = if self.field.board().wins(point, mover) {
             Some(won(self.field.board().ply() - self.start, mover == self.us))
         } else {
-            self.value(depth - 1, window, effort)
+            self.value(depth - 1, window, budget)
         };
         self.field.pop();
         value
@@ -99,9 +98,9 @@ impl<'a> Minimax<'a> {
         &mut self,
         depth: u32,
         mut window: Window<i32>,
-        effort: &mut Effort<'_>,
+        budget: &mut Budget<'_>,
     ) -> Option<i32> {
-        effort.node()?;
+        budget.try_node()?;
         if depth == 0 {
             return Some(self.leaf());
         }
@@ -113,7 +112,7 @@ impl<'a> Minimax<'a> {
         let maximizing = self.field.board().side_to_move() == self.us;
         let mut best = None;
         for point in moves {
-            let value = self.value_after(point, depth, window, effort)?;
+            let value = self.value_after(point, depth, window, budget)?;
             best = better(best, value, maximizing);
             if window.narrow(value, maximizing) {
                 break;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use gomoku::{Board, Limits, MateIn, Player, Point, Position, Rule, Size};
+use gomoku::{Board, Budget, Limits, MateIn, Player, Point, Position, Rule, Size};
 use nets::{Critic, Evaluator, Inputs, weights};
 use papers::{
     Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdp, UctAdpPbParams, UctDummy,
     WeightedSum, WeightedSumParams,
 };
+use threats::Vcf;
 use threats::vcf::Fours;
-use threats::{Meter, Vcf};
 
 use crate::agreement::{set, think};
 use crate::positions::{at, random_boards, situation_1};
@@ -160,7 +160,7 @@ fn lambda_one_is_the_critic_alone() {
 fn loses_to_fours(board: &Board, point: Point) -> bool {
     let mut position = Position::new(board.clone());
     position.push(point);
-    let found = Vcf::new(10).search(&mut position, 30, &mut Meter::nodes(100_000));
+    let found = Vcf::new(10).search(&mut position, 30, &mut Budget::of_nodes(100_000));
     matches!(found, Fours::Win(_))
 }
 
