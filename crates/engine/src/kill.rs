@@ -6,8 +6,6 @@
 
 use gomoku::{Color, Point, PointSet, Position, Threat};
 
-use crate::replies::ends_matter;
-
 /// How many fours in a row are looked at.
 const MOST_FOURS: u32 = 24;
 /// From this four on, the next must be near the last.
@@ -37,7 +35,7 @@ impl<'a> Kill<'a> {
     /// After how many plies the side to move, which cannot make five at once, wins by fours.
     pub(crate) fn find(&mut self) -> Option<usize> {
         // Under caro a four has several answers: left to the search proper.
-        if ends_matter(self.position.board().rule()) {
+        if self.position.board().rule().is_caro() {
             return None;
         }
         self.attack(None, 0)

@@ -4,9 +4,7 @@
 //! four-three can only stop that or make fours itself. In half of all positions a handful of moves is left, and every
 //! move that is left out loses to continuous fours (`tests/replies.rs` tries them).
 
-use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule, Threat};
-
-use crate::score::{Score, loss_in, win_in};
+use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Threat, tactics};
 
 /// What the side to move can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,64 +28,11 @@ impl Replies {
     }
 }
 
-/// The result of a position that needs no search, with this many plies played from the root.
-///
-/// - Own five: won in 1. Two fives of the enemy: lost in 2.
-/// - Otherwise an own open four: won in 3.
-/// - A four-three or double three where the enemy can make no four: won in 5.
-///
-/// Under caro one stone can spoil two fives at once, so only the first holds there. Black's threes can be false in renju,
-/// so his four-threes are played out.
-#[inline]
-pub fn at_sight(position: &Position, ply: usize) -> Option<Score> {
-    let side = position.board().side_to_move();
-    let patterns = position.patterns();
-    if patterns.count(side, Threat::Five) > 0 {
-        return Some(win_in(ply + 1));
-    }
-    if ends_matter(position.board().rule()) {
-        return None;
-    }
-    match patterns.count(!side, Threat::Five) {
-        0 => {}
-        1 => return None,
-        _ => return Some(loss_in(ply + 2)),
-    }
-    if patterns.count(side, Threat::OpenFour) > 0 {
-        return Some(win_in(ply + 3));
-    }
-    let is_winning = |threat| patterns.count(side, threat) > 0;
-    if (is_winning(Threat::FourThree) || is_winning(Threat::DoubleThree))
-        && !position.board().rule().forbids(side)
-        && !has_four(position, !side)
-    {
-        return Some(win_in(ply + 5));
-    }
-    None
-}
-
-/// Can the side make a four anywhere? A point that may be forbidden counts.
-#[inline]
-fn has_four(position: &Position, color: Color) -> bool {
-    const FOURS: [Threat; 6] = [
-        Threat::Four,
-        Threat::FourPlus,
-        Threat::FourThree,
-        Threat::OpenFour,
-        Threat::Forbidden,
-        Threat::Five,
-    ];
-    let patterns = position.patterns();
-    FOURS
-        .iter()
-        .any(|&threat| patterns.count(color, threat) > 0)
-}
-
 /// The answers to a four, if there is one to answer; otherwise anything.
 pub fn forced(position: &Position) -> Replies {
     let side = position.board().side_to_move();
     if position.patterns().count(!side, Threat::Five) > 0 {
-        Replies::Forced(stops(position))
+        Replies::Forced(tactics::pseudo_legal_blocks(position))
     } else {
         Replies::Any
     }
@@ -102,7 +47,7 @@ pub fn replies(position: &Position) -> Replies {
         return forced;
     }
     // Under caro more points stop a four than lie between its stones, and a four does not always force.
-    if ends_matter(position.board().rule()) {
+    if position.board().rule().is_caro() {
         return Replies::Any;
     }
     if patterns.count(!side, Threat::OpenFour) > 0 {
@@ -113,53 +58,12 @@ pub fn replies(position: &Position) -> Replies {
             defenses = if first { spoilers } else { defenses & spoilers };
             first = false;
         }
-        return Replies::Defenses(defenses | fours(position, side));
+        return Replies::Defenses(defenses | tactics::pseudo_legal_fours(position, side));
     }
     if patterns.count(!side, Threat::FourThree) > 0 && !position.board().rule().forbids(!side) {
         return defenses_to_four_three(position);
     }
     Replies::Any
-}
-
-/// Where a side makes a four and, as far as the lines tell, may.
-#[inline]
-pub fn fours(position: &Position, color: Color) -> PointSet {
-    let patterns = position.patterns();
-    let mut fours = patterns.at_least(color, Threat::Four);
-    if position.board().rule().forbids(color) {
-        // Some of these are allowed; whoever plays them asks.
-        fours |= *patterns.points(color, Threat::Forbidden);
-    }
-    fours
-}
-
-/// The moves that stop a five: the point itself, and under caro the ends of the row it would make.
-fn stops(position: &Position) -> PointSet {
-    let enemy = !position.board().side_to_move();
-    let fives = *position.patterns().points(enemy, Threat::Five);
-    if !ends_matter(position.board().rule()) {
-        return fives;
-    }
-    let mut stops = fives;
-    for five in &fives {
-        for direction in Direction::ALL {
-            if position.patterns().line_class(enemy, five, direction) == LineClass::Five {
-                for sign in [-1, 1] {
-                    let mut steps = 1;
-                    while position.board().cell(five.step(direction, sign * steps))
-                        == Cell::Stone(enemy)
-                    {
-                        steps += 1;
-                    }
-                    let end = five.step(direction, sign * steps);
-                    if position.board().is_empty(end) {
-                        stops.insert(end);
-                    }
-                }
-            }
-        }
-    }
-    stops
 }
 
 /// The points where a stone of the other side can change what this point is worth in directions of such a class: the
@@ -207,7 +111,7 @@ fn defenses_to_four_three(position: &Position) -> Replies {
         let mut spoilers = spoilers(position, !side, point, |class| {
             class.is_four() || class.is_three()
         });
-        let Some(answer) = answer_to_four(position, !side, point) else {
+        let Some(answer) = tactics::completing_point(position, !side, point) else {
             return Replies::Any;
         };
         if patterns.threat(side, answer) >= Threat::Four {
@@ -226,34 +130,6 @@ fn defenses_to_four_three(position: &Position) -> Replies {
     if first {
         Replies::Any
     } else {
-        Replies::Defenses(defenses | fours(position, side))
+        Replies::Defenses(defenses | tactics::pseudo_legal_fours(position, side))
     }
-}
-
-/// The point where five would be made after a four here, if there is only one.
-fn answer_to_four(position: &Position, attacker: Color, four: Point) -> Option<Point> {
-    let direction = Direction::ALL.into_iter().find(|&direction| {
-        position.patterns().line_class(attacker, four, direction) == LineClass::Four
-    })?;
-    let own = |at: Point| at == four || position.board().cell(at) == Cell::Stone(attacker);
-    let makes_five = |at: Point| {
-        let run = |sign: i16| {
-            (1..=5)
-                .take_while(|&steps| own(at.step(direction, sign * steps)))
-                .count()
-        };
-        let row = run(-1) + run(1) + 1;
-        position.board().rule().wins(attacker, row as u32, false)
-    };
-    let mut fives = (-4..=4)
-        .map(|steps| four.step(direction, steps))
-        .filter(|&at| at != four && position.board().is_empty(at) && makes_five(at));
-    let five = fives.next()?;
-    fives.next().is_none().then_some(five)
-}
-
-/// Under caro the stones at the ends of a row decide whether it wins.
-#[inline]
-pub fn ends_matter(rule: Rule) -> bool {
-    matches!(rule, Rule::Caro | Rule::CaroExact)
 }

@@ -3,6 +3,8 @@
 //! A score of 200 is a win rate of σ(1) = 73 %. Proven results are counted from [`MATE`]: a win after n plies is
 //! `MATE - n`, so that a shorter win is worth more.
 
+use gomoku::MateIn;
+
 /// A score, from the side to move.
 pub type Score = i32;
 
@@ -27,6 +29,15 @@ pub const fn win_in(plies: usize) -> Score {
 #[inline]
 pub const fn loss_in(plies: usize) -> Score {
     -win_in(plies)
+}
+
+/// The score of a forced result, counted from a position this many plies from the root.
+#[inline]
+pub const fn from_mate(mate: MateIn, ply: usize) -> Score {
+    match mate {
+        MateIn::Win(plies) => win_in(ply + plies as usize),
+        MateIn::Loss(plies) => loss_in(ply + plies as usize),
+    }
 }
 
 /// Is the result proven?

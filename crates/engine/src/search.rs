@@ -3,7 +3,7 @@
 //! The steps are numbered. Each technique says what it gained, in Elo, in games of the engine against itself without it
 //! (`tengen match tengen tengen:without=NAME --nodes 10000`, see docs/strength.md).
 
-use gomoku::{Color, Point, PointSet, Threat};
+use gomoku::{Color, Point, PointSet, Threat, tactics};
 
 use crate::depth::{Depth, MOST_PLIES, PLY};
 use crate::kill::Kill;
@@ -57,8 +57,8 @@ impl Worker<'_> {
         self.deepest = self.deepest.max(ply);
 
         // 2. A result at sight, or the end of the board.
-        if let Some(score) = replies::at_sight(self.outlook.position(), ply) {
-            return score;
+        if let Some(mate) = tactics::static_mate(self.outlook.position()) {
+            return score::from_mate(mate, ply);
         }
         if self.outlook.board().is_full() {
             return 0;

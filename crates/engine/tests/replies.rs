@@ -1,9 +1,10 @@
 //! What the threats on the board decide, against a complete solver and a plain search.
 
-use engine::replies::{Replies, at_sight, replies};
-use engine::score::{MATE, loss_in, win_in};
+use engine::replies::{Replies, replies};
+use gomoku::tactics::static_mate;
 use gomoku::{
-    Board, Limits, Neighborhood, Player as _, Point, Position, Rule, SearchControl, Size, Threat,
+    Board, Limits, MateIn, Neighborhood, Player as _, Point, Position, Rule, SearchControl, Size,
+    Threat,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -50,7 +51,7 @@ fn a_move_that_is_left_out_loses_to_fours() {
         let mut solver = Solver::new(Kind::Vcf, 1 << 20);
         lively(rule, size, seed, |position| {
             let side = position.board().side_to_move();
-            if position.five(side).is_some() || at_sight(position, 0).is_some() {
+            if position.five(side).is_some() || static_mate(position).is_some() {
                 return;
             }
             let Replies::Defenses(defenses) = replies(position) else {
@@ -79,91 +80,6 @@ fn a_move_that_is_left_out_loses_to_fours() {
     assert!(seen > 5_000, "only {seen} moves were left out");
 }
 
-/// The result of a position within so many plies, by trying every move.
-fn plain(board: &mut Board, plies: usize, ply: usize) -> Option<i32> {
-    if plies == 0 {
-        return None;
-    }
-    let side = board.side_to_move();
-    let moves: Vec<Point> = board.legal_moves().iter().collect();
-    if moves.iter().any(|&point| board.wins(point, side)) {
-        return Some(win_in(ply + 1));
-    }
-    // A move far from everything changes nothing that a near one would not.
-    let near = Neighborhood::Square4.candidates(board);
-    let mut worst = Some(-MATE);
-    for point in moves.into_iter().filter(|&point| near.contains(point)) {
-        board.push(point);
-        let score = plain(board, plies - 1, ply + 1).map(|score| -score);
-        board.pop();
-        match score {
-            Some(score) if score > 0 => return Some(score),
-            Some(score) => worst = worst.map(|worst| worst.max(score)),
-            None => worst = None,
-        }
-    }
-    worst
-}
-
-#[test]
-fn results_at_sight_are_true() {
-    let mut seen = [0; 3];
-    for (rule, seed) in [
-        (Rule::Freestyle, 11),
-        (Rule::Standard, 12),
-        (Rule::Renju, 13),
-    ] {
-        lively(rule, 7, seed, |position| {
-            let Some(score) = at_sight(position, 0) else {
-                return;
-            };
-            let plies = (MATE - score.abs()) as usize;
-            // Wins in five would take a plain search too long; they have a test of their own.
-            if plies <= 3 {
-                seen[plies / 2] += 1;
-                let found = plain(&mut position.board().clone(), plies, 0);
-                assert_eq!(found, Some(score), "{rule:?} {:?}", position.board());
-            }
-        });
-    }
-    assert!(seen.iter().take(2).all(|&count| count > 20), "{seen:?}");
-}
-
-#[test]
-fn a_win_in_five_leaves_no_reply() {
-    let mut seen = 0;
-    for (rule, seed) in [
-        (Rule::Freestyle, 21),
-        (Rule::Freestyle, 22),
-        (Rule::Standard, 23),
-        (Rule::Standard, 24),
-        (Rule::Renju, 25),
-        (Rule::Renju, 26),
-    ] {
-        lively(rule, 15, seed, |position| {
-            if at_sight(position, 0) != Some(win_in(5)) {
-                return;
-            }
-            seen += 1;
-            let attacks: Vec<Point> = position.board().legal_moves().iter().collect();
-            let wins = attacks.into_iter().any(|attack| {
-                position.push(attack);
-                let replies: Vec<Point> = position.board().legal_moves().iter().collect();
-                let lost = replies.into_iter().all(|reply| {
-                    position.push(reply);
-                    let score = at_sight(position, 2);
-                    position.pop();
-                    score.is_some_and(|score| score >= win_in(5))
-                });
-                position.pop();
-                lost
-            });
-            assert!(wins, "{rule:?}: no win in five\n{:?}", position.board());
-        });
-    }
-    assert!(seen > 30, "only {seen} wins in five");
-}
-
 #[test]
 fn two_fives_of_the_enemy_lose() {
     let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
@@ -177,7 +93,7 @@ fn two_fives_of_the_enemy_lose() {
             .count(gomoku::Color::Black, Threat::Five),
         2
     );
-    assert_eq!(at_sight(&position, 0), Some(loss_in(2)));
+    assert_eq!(static_mate(&position), Some(MateIn::Loss(2)));
     // The engine answers all the same.
     let mut engine = engine::Engine::new(engine::EngineParams::default(), 0);
     let limits = Limits {
@@ -185,5 +101,5 @@ fn two_fives_of_the_enemy_lose() {
         ..Limits::default()
     };
     let result = engine.think(position.board(), &limits, &SearchControl::detached());
-    assert_eq!(result.unwrap().mate, Some(gomoku::MateIn::Loss(2)));
+    assert_eq!(result.unwrap().mate, Some(MateIn::Loss(2)));
 }

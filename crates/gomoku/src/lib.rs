@@ -1,7 +1,7 @@
 //! The vocabulary of five in a row: what everything else in the workspace is said in.
 //!
 //! - the game: [`Point`], [`Color`], [`Rule`], [`Size`], [`Board`], [`Game`], [`Opening`], [`forbidden`];
-//! - fast knowledge of it: [`Patterns`] and [`Position`], a board whose patterns keep in step;
+//! - fast knowledge of it: [`Patterns`], [`Position`], a board whose patterns keep in step, and [`tactics`];
 //! - the seat at the board: [`Player`], [`Limits`], [`SearchControl`], [`SearchResult`], and the [`params!`] table;
 //! - writing it down: [`notation`], [`diagram`], [`record`].
 //!
@@ -45,6 +45,7 @@ pub mod search_result;
 mod setup;
 pub mod size;
 pub mod symmetry;
+pub mod tactics;
 mod zobrist;
 
 pub use board::{Board, Cell, IllegalMove, Observer};

@@ -97,4 +97,11 @@ impl Position {
             None
         }
     }
+
+    /// May the side to move play on this empty point?
+    #[inline]
+    pub fn is_legal(&self, point: Point) -> bool {
+        !self.board.rule().forbids(self.board.side_to_move())
+            || self.forbidden_reason(point).is_none()
+    }
 }

@@ -54,6 +54,12 @@ impl Rule {
         matches!((self, color), (Rule::Renju, Color::Black))
     }
 
+    /// Caro rules: enemy stones at both ends of a five make it worthless, so one can block a five at its end.
+    #[inline]
+    pub const fn is_caro(self) -> bool {
+        matches!(self, Rule::Caro | Rule::CaroExact)
+    }
+
     /// The number that `INFO rule` carries in the Gomocup protocol.
     pub const fn gomocup_code(self) -> u32 {
         match self {

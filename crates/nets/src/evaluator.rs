@@ -6,7 +6,8 @@
 
 use std::sync::Arc;
 
-use gomoku::{Board, ByColor, Color, Observer, Patterns, Point, Rule};
+use gomoku::tactics::freestyle_static_mate;
+use gomoku::{Board, ByColor, Color, MateIn, Observer, Patterns, Point, Rule};
 
 use crate::automaton::COUNTERS;
 use crate::counts::{Counts, PatternCounts};
@@ -15,7 +16,6 @@ use crate::crossings::{CLASSES, Crossings, crossings};
 use crate::inputs::{Knowledge, Layout};
 use crate::kernel::{Change, Row};
 use crate::pattern_set::{CAO_FOURS, PatternSet};
-use crate::sight::{Decided, decided};
 
 const NO_CROSSINGS: Crossings = [0; 2 * CLASSES.len()];
 
@@ -194,10 +194,10 @@ impl Evaluator {
 
     /// What is decided at sight, where the critic looks for that.
     #[inline]
-    fn decided(&self, board: &Board) -> Option<Decided> {
+    fn decided(&self, board: &Board) -> Option<MateIn> {
         match (self.knowledge, &self.patterns) {
             (Knowledge::Sight, Some(patterns)) => {
-                decided(patterns, board.side_to_move(), |point| {
+                freestyle_static_mate(patterns, board.side_to_move(), |point| {
                     board.is_empty(point)
                 })
             }
@@ -206,7 +206,7 @@ impl Evaluator {
     }
 
     #[inline]
-    fn known_from(&self, counts: &Counts, decided: Option<Decided>, side: Color) -> Option<f32> {
+    fn known_from(&self, counts: &Counts, decided: Option<MateIn>, side: Color) -> Option<f32> {
         let (winner, certainty) = match self.knowledge {
             Knowledge::Nothing => return None,
             Knowledge::Fours => {
@@ -215,8 +215,11 @@ impl Evaluator {
                 (has_four.then_some(side)?, 1.0)
             }
             Knowledge::Sight => {
-                let decided = decided?;
-                (decided.winner, 1.0 - PER_STONE * f32::from(decided.stones))
+                let (winner, plies) = match decided? {
+                    MateIn::Win(plies) => (side, plies),
+                    MateIn::Loss(plies) => (!side, plies),
+                };
+                (winner, 1.0 - PER_STONE * plies.div_ceil(2) as f32)
             }
         };
         Some(if winner == self.view.player_one {
@@ -304,7 +307,7 @@ impl Evaluator {
             patterns.on_place(board, point, mover);
             if looks {
                 let is_empty = |other| other != point && board.is_empty(other);
-                certain = decided(patterns, side, is_empty);
+                certain = freestyle_static_mate(patterns, side, is_empty);
             }
             let now = crossings(patterns);
             patterns.on_remove(board, point, mover);

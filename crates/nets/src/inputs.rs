@@ -55,7 +55,7 @@ pub enum Knowledge {
     Nothing,
     /// A side with a four and the move has won. Only Cao and Lin's patterns tell.
     Fours,
-    /// Whatever is [decided at sight](crate::sight). Only crossings tell.
+    /// [Static mates](gomoku::tactics::freestyle_static_mate). Only crossings tell.
     Sight,
 }
 

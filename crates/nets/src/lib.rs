@@ -6,7 +6,6 @@
 //! - [`automaton`]: a list compiled into an automaton that counts a line in one pass;
 //! - [`counts`]: the counts of a whole board, kept in step with it;
 //! - [`crossings`]: points in which threats meet, which no count of lines tells;
-//! - [`sight`]: positions that are decided at sight;
 //! - [`inputs`]: counts turned into the inputs of a network;
 //! - [`critic`]: the network with one hidden layer that all three ADP papers use;
 //! - [`evaluator`]: a critic at a board, with its first layer kept in step;
@@ -37,7 +36,6 @@ pub mod inputs;
 pub mod kernel;
 pub mod pattern_set;
 pub mod residual;
-pub mod sight;
 pub mod weights;
 
 pub use counts::PatternCounts;

@@ -21,9 +21,10 @@ mod tree;
 
 use std::collections::HashMap;
 
+use gomoku::tactics::{sufficient_blocks, winning_move};
 use gomoku::{Budget, Direction, LineClass, Point, Position, Threat};
 
-use crate::attacks::{answers_to_three, immediate_win, stops, threat_attacks};
+use crate::attacks::{answers_to_three, threat_attacks};
 use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
 use tree::{Node, Tree, Waiting};
@@ -113,7 +114,7 @@ impl AndOr {
             return Expansion::Decided(decided);
         }
         if is_attack {
-            if let Some(point) = immediate_win(position) {
+            if let Some(point) = winning_move(position) {
                 return decide(true, Some(point));
             }
             let moves = threat_attacks(position);
@@ -130,7 +131,7 @@ impl AndOr {
         }
         let four = position.patterns().count(!defender, Threat::Five) > 0;
         let answers = if four {
-            stops(position)
+            sufficient_blocks(position)
         } else {
             answers_to_three(position)
         };

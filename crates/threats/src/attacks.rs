@@ -4,42 +4,8 @@
 //! for the scores: a four or better where a paper wants a closed four, a three or better where it wants an open
 //! three. What the rules add is exact: points that black may not take, and under caro the ends of a five.
 
+use gomoku::tactics::legal_fours;
 use gomoku::{Color, Direction, Point, PointSet, Position, Rule, Threat};
-
-use crate::vcf::{answers_to_four, fours_of};
-
-/// A move that wins whatever the defender does: five, or an open four where he has no five himself.
-pub(crate) fn immediate_win(position: &mut Position) -> Option<Point> {
-    let attacker = position.board().side_to_move();
-    if let Some(five) = position.five(attacker) {
-        return Some(five);
-    }
-    if position.patterns().count(!attacker, Threat::Five) > 0 {
-        return None;
-    }
-    let open_fours = *position.patterns().points(attacker, Threat::OpenFour);
-    open_fours.iter().find(|&point| {
-        position.push(point);
-        // Under caro one stone can stop both fives of an open four.
-        let wins = stops(position).is_empty();
-        position.pop();
-        wins
-    })
-}
-
-/// The answers to a four after which the attacker has no five left. The defender is to move.
-pub(crate) fn stops(position: &mut Position) -> Vec<Point> {
-    let attacker = !position.board().side_to_move();
-    answers_to_four(position)
-        .iter()
-        .filter(|&answer| {
-            position.push(answer);
-            let stops = position.patterns().count(attacker, Threat::Five) == 0;
-            position.pop();
-            stops
-        })
-        .collect()
-}
 
 /// The attacker's threats, the strongest first; where the defender is about to make five, the point he must take,
 /// whether that threatens anything or not.
@@ -51,10 +17,7 @@ pub(crate) fn threat_attacks(position: &Position) -> Vec<Point> {
         1 => patterns
             .points(!attacker, Threat::Five)
             .iter()
-            .filter(|&point| {
-                !position.board().rule().forbids(attacker)
-                    || position.forbidden_reason(point).is_none()
-            })
+            .filter(|&point| position.is_legal(point))
             .collect(),
         _ => Vec::new(),
     };
@@ -85,14 +48,13 @@ pub(crate) fn threats(position: &Position, attacker: Color) -> PointSet {
 /// attacker threatens no four at all.
 pub(crate) fn answers_to_three(position: &Position) -> Vec<Point> {
     let defender = position.board().side_to_move();
-    let theirs = fours_of(position, !defender);
+    let theirs = legal_fours(position, !defender);
     if theirs.is_empty() {
         return Vec::new();
     }
-    let own = fours_of(position, defender);
-    let forbids = position.board().rule().forbids(defender);
+    let own = legal_fours(position, defender);
     own.iter()
         .chain(theirs.iter().filter(|&point| !own.contains(point)))
-        .filter(|&point| !forbids || position.forbidden_reason(point).is_none())
+        .filter(|&point| position.is_legal(point))
         .collect()
 }

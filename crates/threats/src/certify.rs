@@ -7,11 +7,12 @@
 
 use std::collections::HashMap;
 
+use gomoku::tactics::legal_blocks;
 use gomoku::{Budget, Point, Position, Threat};
 
 use crate::proof::{Attack, AttackId, Proof};
 use crate::replay;
-use crate::vcf::{Fours, Vcf, answers_to_four, forbidden_answers};
+use crate::vcf::{Fours, Vcf, forbidden_answers};
 
 /// How many positions the search for the fours behind a three may visit.
 const FOURS_NODES: u64 = 2_000;
@@ -92,7 +93,7 @@ impl Certifier<'_> {
         }
         let (otherwise, points) = match position.five(!defender) {
             Some(five) => {
-                let points: Vec<Point> = answers_to_four(position).iter().collect();
+                let points: Vec<Point> = legal_blocks(position).iter().collect();
                 (self.proof.add_five(five), points)
             }
             None => self.threat(position, budget)?,

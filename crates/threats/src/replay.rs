@@ -3,10 +3,10 @@
 //! A threat is known by a proof of what would follow it. With one more stone of the defender on the board the proof may
 //! hold or not; playing it through is far cheaper than searching anew.
 
+use gomoku::tactics::legal_blocks;
 use gomoku::{Direction, Point, PointSet, Position, Threat};
 
 use crate::proof::{AttackId, Proof};
-use crate::vcf::answers_to_four;
 
 /// Does the attacker, who is to move, win as the proof says?
 pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
@@ -24,9 +24,7 @@ pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> boo
     {
         return false;
     }
-    if position.board().rule().forbids(attacker)
-        && position.forbidden_reason(attack.point).is_some()
-    {
+    if !position.is_legal(attack.point) {
         return false;
     }
     position.push(attack.point);
@@ -46,7 +44,7 @@ fn holds_after_four(position: &mut Position, proof: &Proof, id: AttackId) -> boo
     let five = proof.attack(id).otherwise;
     five.is_some_and(|five| position.wins(!defender, proof.attack(five).point))
         && position.patterns().count(defender, Threat::Five) == 0
-        && answers_to_four(position).iter().all(|answer| {
+        && legal_blocks(position).iter().all(|answer| {
             position.push(answer);
             let holds = next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
             position.pop();
@@ -76,11 +74,8 @@ fn holds_after_three(position: &mut Position, proof: &Proof, id: AttackId) -> bo
         .iter()
         .map(|&(answer, _)| answer)
         .collect();
-    let forbids = position.board().rule().forbids(defender);
     (zone | listed).iter().all(|answer| {
-        if !position.board().is_empty(answer)
-            || (forbids && position.forbidden_reason(answer).is_some())
-        {
+        if !position.board().is_empty(answer) || !position.is_legal(answer) {
             return true;
         }
         position.push(answer);
@@ -109,12 +104,9 @@ pub(crate) fn answers_to_threat(
 ) -> Vec<Point> {
     let defender = position.board().side_to_move();
     let zone = zone(position, proof, root) | position.patterns().at_least(defender, Threat::Four);
-    let forbids = position.board().rule().forbids(defender);
     let mut answers = Vec::new();
     for point in &zone {
-        if !position.board().is_empty(point)
-            || (forbids && position.forbidden_reason(point).is_some())
-        {
+        if !position.board().is_empty(point) || !position.is_legal(point) {
             continue;
         }
         position.push(point);

@@ -20,9 +20,10 @@ mod links;
 
 use std::collections::HashMap;
 
+use gomoku::tactics::winning_move;
 use gomoku::{Budget, Point, Position, Threat};
 
-use crate::attacks::{immediate_win, threat_attacks};
+use crate::attacks::threat_attacks;
 use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
 use links::{Link, in_one_line, play, take_back};
@@ -76,7 +77,7 @@ impl ThreatSpace {
         self.branches.clear();
         self.lines.clear();
         self.cut = false;
-        if let Some(point) = immediate_win(position) {
+        if let Some(point) = winning_move(position) {
             return vec![point];
         }
         for link in links::links(position, &[]) {
@@ -118,7 +119,7 @@ impl ThreatSpace {
         let last = link.gain;
         let stones = play(position, &link);
         links.push(link);
-        if immediate_win(position).is_some() {
+        if winning_move(position).is_some() {
             let first = links[0].gain;
             if !self.lines.iter().any(|&(_, point)| point == first) {
                 self.lines.push((links.len(), first));

@@ -10,7 +10,8 @@
 //!
 //! Fours that have nothing to do with each other are tried in one order only (see `Vcf::is_other_order`).
 
-use gomoku::{Budget, Cell, Color, Direction, LineClass, Point, PointSet, Position, Rule, Threat};
+use gomoku::tactics::{legal_blocks, legal_fours, sole_completing_point};
+use gomoku::{Budget, Point, PointSet, Position, Threat};
 
 use crate::proof::{Attack, AttackId, Proof};
 
@@ -150,7 +151,7 @@ impl Vcf {
         let kept = self.proof.len();
         let otherwise = Some(self.proof.add_five(first));
         let mut answers = Vec::new();
-        for answer in &answers_to_four(position) {
+        for answer in &legal_blocks(position) {
             position.push(answer);
             let next = match position.five(!defender) {
                 Some(five) => Some(self.proof.add_five(five)),
@@ -181,7 +182,7 @@ impl Vcf {
             return false;
         }
         let attacker = position.board().side_to_move();
-        let Some(answer) = single_answer(position, attacker, four) else {
+        let Some(answer) = sole_completing_point(position, attacker, four) else {
             return false;
         };
         let apart = |one: Point, other: Point| {
@@ -211,7 +212,7 @@ impl Vcf {
 /// Where the attacker makes a four and may; only the point that he must take, if the defender is about to make five.
 pub(crate) fn candidates(position: &Position) -> PointSet {
     let attacker = position.board().side_to_move();
-    let fours = fours_of(position, attacker);
+    let fours = legal_fours(position, attacker);
     let patterns = position.patterns();
     match patterns.count(!attacker, Threat::Five) {
         0 => fours,
@@ -220,95 +221,12 @@ pub(crate) fn candidates(position: &Position) -> PointSet {
     }
 }
 
-/// Where a side makes a four, or five, and may.
-pub(crate) fn fours_of(position: &Position, color: Color) -> PointSet {
-    let patterns = position.patterns();
-    let mut fours = patterns.at_least(color, Threat::Four);
-    if position.board().rule().forbids(color) {
-        // A point can look forbidden and be allowed.
-        for point in patterns.points(color, Threat::Forbidden) {
-            if makes_four(position, color, point) && position.forbidden_reason(point).is_none() {
-                fours.insert(point);
-            }
-        }
-    }
-    fours
-}
-
-fn makes_four(position: &Position, color: Color, point: Point) -> bool {
-    Direction::ALL.into_iter().any(|direction| {
-        position
-            .patterns()
-            .line_class(color, point, direction)
-            .is_four()
-    })
-}
-
 /// The candidates, the strongest first.
 pub(crate) fn ordered(position: &Position, candidates: &PointSet) -> Vec<Point> {
     let attacker = position.board().side_to_move();
     let mut points: Vec<Point> = candidates.iter().collect();
     points.sort_by_key(|&point| std::cmp::Reverse(position.patterns().threat(attacker, point)));
     points
-}
-
-/// The one point where five would be made after a four here, if there is only one and it is plain to see.
-fn single_answer(position: &Position, attacker: Color, four: Point) -> Option<Point> {
-    let mut fours = Direction::ALL.into_iter().filter(|&direction| {
-        position.patterns().line_class(attacker, four, direction) == LineClass::Four
-    });
-    let direction = fours.next()?;
-    if fours.next().is_some() {
-        return None;
-    }
-    let is_five = |point: Point| {
-        // Five stones of the row, of which one is `four` and one is still missing.
-        let stone = |at: Point| {
-            at == four || at == point || position.board().cell(at) == Cell::Stone(attacker)
-        };
-        let run = |sign: i16| {
-            (1..=4)
-                .take_while(|&steps| stone(point.step(direction, sign * steps)))
-                .count()
-        };
-        position.board().is_empty(point) && run(-1) + run(1) >= 4
-    };
-    let mut points = (-4..=4)
-        .filter(|&steps| steps != 0)
-        .map(|steps| four.step(direction, steps))
-        .filter(|&point| is_five(point));
-    let answer = points.next()?;
-    points.next().is_none().then_some(answer)
-}
-
-/// The answers to a four that do not lose at once: those after which the attacker has fewer ways to five than before.
-/// A point that black may not take is no answer.
-pub(crate) fn answers_to_four(position: &Position) -> PointSet {
-    let defender = position.board().side_to_move();
-    let attacker = !defender;
-    let fives = *position.patterns().points(attacker, Threat::Five);
-    let mut answers = fives;
-    if matches!(position.board().rule(), Rule::Caro | Rule::CaroExact) {
-        for five in &fives {
-            for direction in Direction::ALL {
-                if position.patterns().line_class(attacker, five, direction) == LineClass::Five {
-                    for end in row_ends(position, attacker, five, direction) {
-                        if position.board().is_empty(end) {
-                            answers.insert(end);
-                        }
-                    }
-                }
-            }
-        }
-    }
-    if position.board().rule().forbids(defender) {
-        for point in &answers.clone() {
-            if position.forbidden_reason(point).is_some() {
-                answers.remove(point);
-            }
-        }
-    }
-    answers
 }
 
 /// Points that would stop one of several fives if black might play there. Whether he may can change with a stone far
@@ -327,15 +245,4 @@ pub(crate) fn forbidden_answers(position: &Position, proof: &mut Proof) -> Vec<(
             Some((point, proof.add_five(other)))
         })
         .collect()
-}
-
-/// The cells before and after the row that a stone here would complete.
-fn row_ends(position: &Position, color: Color, point: Point, direction: Direction) -> [Point; 2] {
-    [-1, 1].map(|sign| {
-        let mut steps = 1;
-        while position.board().cell(point.step(direction, sign * steps)) == Cell::Stone(color) {
-            steps += 1;
-        }
-        point.step(direction, sign * steps)
-    })
 }

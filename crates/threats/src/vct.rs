@@ -16,9 +16,10 @@
 
 use std::collections::HashMap;
 
-use gomoku::{Budget, Color, Point, Position, Rule, Threat};
+use gomoku::tactics::{sufficient_blocks, winning_move};
+use gomoku::{Budget, Color, Point, Position, Threat};
 
-use crate::attacks::{answers_to_three, immediate_win, stops, threat_attacks};
+use crate::attacks::{answers_to_three, threat_attacks};
 use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
 use crate::table::{Numbers, Table};
@@ -165,7 +166,7 @@ impl Vct {
     }
 
     fn expand_attack(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Expansion {
-        if immediate_win(position).is_some() || self.fours(position, budget).is_some() {
+        if winning_move(position).is_some() || self.fours(position, budget).is_some() {
             return Expansion::Proven;
         }
         let moves = threat_attacks(position);
@@ -213,7 +214,7 @@ fn expand_defense(position: &mut Position) -> Expansion {
         return Expansion::Disproven;
     }
     if patterns.count(!defender, Threat::Five) > 0 {
-        let answers = stops(position);
+        let answers = sufficient_blocks(position);
         return if answers.is_empty() {
             Expansion::Proven
         } else {
@@ -221,8 +222,7 @@ fn expand_defense(position: &mut Position) -> Expansion {
         };
     }
     // His open four is faster than anything but a five. Under caro one stone can stop an open four.
-    let ends_matter = matches!(position.board().rule(), Rule::Caro | Rule::CaroExact);
-    if patterns.count(defender, Threat::OpenFour) > 0 && !ends_matter {
+    if patterns.count(defender, Threat::OpenFour) > 0 && !position.board().rule().is_caro() {
         return Expansion::Disproven;
     }
     let answers = answers_to_three(position);
@@ -235,7 +235,7 @@ fn expand_defense(position: &mut Position) -> Expansion {
 
 impl Strategy for Vct {
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
-        if let Some(point) = immediate_win(position).or_else(|| self.fours(position, budget)) {
+        if let Some(point) = winning_move(position).or_else(|| self.fours(position, budget)) {
             return vec![point];
         }
         let known = self.table.get(position.board().key());

@@ -16,9 +16,10 @@
 
 use std::collections::HashMap;
 
+use gomoku::tactics::{sufficient_blocks, winning_move};
 use gomoku::{Budget, Point, Position, Threat};
 
-use crate::attacks::{answers_to_three, immediate_win, stops, threat_attacks};
+use crate::attacks::{answers_to_three, threat_attacks};
 use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
 use crate::vcf::{candidates, ordered};
@@ -140,7 +141,7 @@ impl Vcx {
             }
             _ => {}
         }
-        if let Some(point) = immediate_win(position) {
+        if let Some(point) = winning_move(position) {
             self.remember(attacks, key, Seen::Won(point));
             return true;
         }
@@ -189,7 +190,7 @@ impl Vcx {
             return false;
         }
         let answers = if patterns.count(!defender, Threat::Five) > 0 {
-            stops(position)
+            sufficient_blocks(position)
         } else {
             if patterns.count(defender, Threat::OpenFour) > 0 {
                 return false;

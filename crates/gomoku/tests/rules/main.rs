@@ -5,3 +5,4 @@ mod board;
 mod forbidden;
 mod lively;
 mod patterns;
+mod tactics;

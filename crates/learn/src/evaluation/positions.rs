@@ -19,6 +19,7 @@ use engine::{Engine, EngineParams};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{
     Board, Limits, Neighborhood, Player, Point, Position, Rule, SearchControl, Size, StopFlag,
+    tactics,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -157,7 +158,7 @@ fn candidate_moves(position: &Position) -> Vec<Point> {
 
 /// Would a search have to evaluate this position?
 pub fn is_open(position: &Position) -> bool {
-    replies::at_sight(position, 0).is_none()
+    tactics::static_mate(position).is_none()
         && !matches!(replies::forced(position), Replies::Forced(_))
 }
 
