@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gomoku::{Board, Rule, Size};
-use learn::zero::{Learner, Lesson, Schedule};
+use learn::zero::{Learner, OptimizerConfig, Sample};
 use nets::Residual;
 use nets::residual::{Forward, Question, Shape};
 use train_zero::BurnLearner;
 
-/// How often a second: the best run, since other programs only make it slower.
+/// Operations per second of the fastest run; other processes only slow it down.
 fn speed(per_run: usize, mut run: impl FnMut()) -> f64 {
     let (mut best, begin) = (0.0_f64, Instant::now());
     while begin.elapsed() < Duration::from_secs(4) {
@@ -24,7 +24,7 @@ fn speed(per_run: usize, mut run: impl FnMut()) -> f64 {
 
 fn main() {
     let shapes: Vec<Shape> = std::env::args()
-        .filter_map(|one| one.parse().ok())
+        .filter_map(|arg| arg.parse().ok())
         .collect();
     let shapes = if shapes.is_empty() {
         vec![Shape::default()]
@@ -42,12 +42,12 @@ fn main() {
                 board.push(point);
             }
             let question = Question::new(&board);
-            let lesson = Lesson {
+            let sample = Sample {
                 question,
                 policy: vec![(1, 1.0)],
                 value: 1.0,
             };
-            let framework = BurnLearner::new(&network, Schedule::default(), 1);
+            let framework = BurnLearner::new(&network, OptimizerConfig::default(), 1);
             let [one, many] = [1, 64].map(|batch| {
                 let questions = vec![question; batch];
                 speed(batch, || {
@@ -57,9 +57,9 @@ fn main() {
             let mut forward = Forward::new(&network, size, 1);
             let mut answers = Vec::new();
             let ours = speed(1, || forward.answer(black_box(&[question]), &mut answers));
-            let batch = vec![lesson; 256];
+            let batch = vec![sample; 256];
             let [single, double] = [1, 2].map(|threads| {
-                let mut learner = BurnLearner::new(&network, Schedule::default(), threads);
+                let mut learner = BurnLearner::new(&network, OptimizerConfig::default(), threads);
                 speed(256, || {
                     black_box(learner.step(&batch));
                 })

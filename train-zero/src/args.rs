@@ -4,152 +4,174 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use gomoku::{Rule, Size};
-use learn::zero::{Plan, Schedule};
+use learn::zero::rating::RatingConfig;
+use learn::zero::{OptimizerConfig, TrainConfig};
 use nets::residual::Shape;
 
-/// A residual network that learns the game from nothing. Stopped or killed, it goes on when it is called again.
+/// Train an AlphaZero network by self-play. A run that was stopped or killed resumes when the same command is given again.
 #[derive(Debug, Parser)]
 #[command(name = "train-zero", version)]
 pub(crate) struct Args {
-    /// The folder of the run.
+    /// Folder of the run
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Points on a side.
+    /// Board size
     #[arg(long, default_value = "9")]
-    pub(crate) size: Size,
-    /// The rule.
+    size: Size,
+    /// Game rule
     #[arg(long, default_value = "freestyle")]
-    pub(crate) rule: Rule,
-    /// Where all random numbers begin.
+    rule: Rule,
+    /// Seed of all random numbers
     #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Hours after which the run ends, those before an interruption included.
+    seed: u64,
+    /// Hours after which the run ends, including those before interruptions
     #[arg(long, default_value_t = 3.0)]
     pub(crate) hours: f64,
-    /// Games after which the run ends.
+    /// Games after which the run ends
     #[arg(long, default_value_t = 1_000_000)]
     pub(crate) games: u64,
-    /// Threads that play.
+    /// Self-play threads
     #[arg(long, default_value_t = 2)]
     pub(crate) threads: usize,
-    /// Threads that learn.
+    /// Training threads
     #[arg(long, default_value_t = 1)]
     pub(crate) learner_threads: usize,
-    /// The slides' choices instead of ours.
+    /// Start from the settings of Zhong's slides instead of the defaults
     #[arg(long)]
-    pub(crate) slides: bool,
-    /// Blocks and channels of the network.
+    slides: bool,
+    /// Blocks and channels of the network
     #[arg(long, value_name = "4x32")]
-    pub(crate) net: Option<Shape>,
-    /// Games of a round, all of one network.
+    net: Option<Shape>,
+    /// Self-play games per iteration; one network plays all of them
     #[arg(long)]
-    pub(crate) round: Option<u64>,
-    /// Visits of a full search.
+    games_per_iteration: Option<u64>,
+    /// Visits of a full search
     #[arg(long)]
-    pub(crate) visits: Option<usize>,
-    /// Visits of a fast search.
+    visits: Option<usize>,
+    /// Visits of a fast search
     #[arg(long)]
-    pub(crate) fast_visits: Option<usize>,
-    /// How many of the searches are full.
+    fast_visits: Option<usize>,
+    /// Fraction of searches that are full
     #[arg(long)]
-    pub(crate) full_share: Option<f64>,
-    /// Moves that sequential halving considers; 0 for PUCT.
+    full_search_fraction: Option<f64>,
+    /// Moves considered by sequential halving at the root; 0 for PUCT
     #[arg(long)]
-    pub(crate) considered: Option<usize>,
-    /// What a value counts beside a logit.
+    considered_moves: Option<usize>,
+    /// Scale of the value relative to the logits in Gumbel's score
     #[arg(long)]
-    pub(crate) scale: Option<f64>,
-    /// c of PUCT.
+    value_scale: Option<f64>,
+    /// Exploration constant of PUCT
     #[arg(long)]
-    pub(crate) cpuct: Option<f64>,
-    /// Positions that a solver of fours looks at for each leaf.
+    cpuct: Option<f64>,
+    /// Nodes of the VCF solver at each leaf; 0 for no solver
     #[arg(long)]
-    pub(crate) vcf: Option<u64>,
-    /// Up to this many first moves are drawn by lot.
+    vcf_nodes: Option<u64>,
+    /// Each game starts with 0 to this many random plies
     #[arg(long)]
-    pub(crate) opening: Option<u64>,
-    /// How much of the value is the search's and not the result's.
+    max_opening_plies: Option<u64>,
+    /// Weight of the search value in the value target; the game result has the rest
     #[arg(long)]
-    pub(crate) search_share: Option<f32>,
-    /// The fewest and the most positions that are remembered; between them it is half of all.
-    #[arg(long, num_args = 2, value_names = ["FEWEST", "MOST"])]
-    pub(crate) window: Option<Vec<usize>>,
-    /// Positions of a step.
+    search_value_weight: Option<f32>,
+    /// Minimum and maximum size of the replay buffer; in between it holds half of all positions
+    #[arg(long, num_args = 2, value_names = ["MIN", "MAX"])]
+    window: Option<Vec<usize>>,
+    /// Samples per training step
     #[arg(long)]
-    pub(crate) batch: Option<usize>,
-    /// How often each position is learned from in the mean.
+    batch_size: Option<usize>,
+    /// How often each position is trained on, on average
     #[arg(long)]
-    pub(crate) reuse: Option<f64>,
-    /// The learning rate.
+    replay_ratio: Option<f64>,
+    /// Initial learning rate
     #[arg(long)]
-    pub(crate) rate: Option<f64>,
-    /// After these steps the rate is divided by ten, or multiplied by --factor.
+    learning_rate: Option<f64>,
+    /// Steps at which the learning rate is multiplied by --gamma
     #[arg(long, value_delimiter = ',')]
-    pub(crate) drops: Option<Vec<u64>>,
-    /// What the rate is multiplied by.
+    milestones: Option<Vec<u64>>,
+    /// Factor of the learning rate at each milestone
     #[arg(long)]
-    pub(crate) factor: Option<f64>,
-    /// Let only a network play that has beaten the best one.
+    gamma: Option<f64>,
+    /// Let only networks play that won their gate match
     #[arg(long)]
-    pub(crate) gated: bool,
-    /// Games between two measurements.
+    gated: bool,
+    /// Self-play games between two ratings
     #[arg(long, default_value_t = 1000)]
-    pub(crate) every: u64,
-    /// Whom the networks are measured against.
+    rating_every: u64,
+    /// Fixed player to rate against; may be repeated
     #[arg(long, value_name = "SPEC", default_values = ["random", "greedy", "minimax:depth=3", "mcts:iterations=1000"])]
-    pub(crate) opponent: Vec<String>,
-    /// Games against each of them; 0 for none.
+    opponent: Vec<String>,
+    /// Rating games against each fixed player; 0 for none
     #[arg(long, default_value_t = 20)]
-    pub(crate) rating_games: u64,
-    /// Games against the best network so far.
+    rating_games: u64,
+    /// Rating games against the best network so far
     #[arg(long, default_value_t = 40)]
-    pub(crate) gate_games: u64,
-    /// Visits of the network in these matches.
+    gate_games: u64,
+    /// Visits per move in rating games
     #[arg(long, default_value_t = 64)]
-    pub(crate) rating_visits: u64,
-    /// Train no further: draw the networks after these many games.
+    rating_visits: u64,
+    /// Do not train: render the networks trained on these numbers of games as SVG
     #[arg(long, value_name = "0,800,4400", value_delimiter = ',')]
     pub(crate) pictures: Option<Vec<u64>>,
 }
 
 impl Args {
-    /// The training configuration: the defaults with what was given.
-    pub(crate) fn plan(&self) -> Plan {
-        let mut plan = Plan::new(self.size, self.seed);
-        if self.slides {
-            plan = Plan {
+    /// The training configuration: the defaults, or the slides' settings, with the given options.
+    pub(crate) fn config(&self) -> TrainConfig {
+        let defaults = if self.slides {
+            TrainConfig {
                 size: self.size,
-                ..Plan::slides(self.seed)
-            };
-        }
-        plan.rule = self.rule;
-        plan.gated |= self.gated;
-        let schedule = plan.schedule.clone();
-        Plan {
-            shape: self.net.unwrap_or(plan.shape),
-            round: self.round.unwrap_or(plan.round).max(1),
-            visits: self.visits.unwrap_or(plan.visits).max(1),
-            fast_visits: self.fast_visits.unwrap_or(plan.fast_visits).max(1),
-            full_share: self.full_share.unwrap_or(plan.full_share).clamp(0.0, 1.0),
-            considered: self.considered.unwrap_or(plan.considered),
-            scale: self.scale.unwrap_or(plan.scale),
-            cpuct: self.cpuct.unwrap_or(plan.cpuct),
-            solver: self.vcf.unwrap_or(plan.solver),
-            opening: self.opening.unwrap_or(plan.opening),
-            search_share: self.search_share.unwrap_or(plan.search_share),
+                ..TrainConfig::slides(self.seed)
+            }
+        } else {
+            TrainConfig::new(self.size, self.seed)
+        };
+        let optimizer = defaults.optimizer.clone();
+        TrainConfig {
+            rule: self.rule,
+            gated: defaults.gated || self.gated,
+            shape: self.net.unwrap_or(defaults.shape),
+            games_per_iteration: self
+                .games_per_iteration
+                .unwrap_or(defaults.games_per_iteration)
+                .max(1),
+            visits: self.visits.unwrap_or(defaults.visits).max(1),
+            fast_visits: self.fast_visits.unwrap_or(defaults.fast_visits).max(1),
+            full_search_fraction: self
+                .full_search_fraction
+                .unwrap_or(defaults.full_search_fraction)
+                .clamp(0.0, 1.0),
+            considered_moves: self.considered_moves.unwrap_or(defaults.considered_moves),
+            value_scale: self.value_scale.unwrap_or(defaults.value_scale),
+            cpuct: self.cpuct.unwrap_or(defaults.cpuct),
+            vcf_nodes: self.vcf_nodes.unwrap_or(defaults.vcf_nodes),
+            max_opening_plies: self.max_opening_plies.unwrap_or(defaults.max_opening_plies),
+            search_value_weight: self
+                .search_value_weight
+                .unwrap_or(defaults.search_value_weight),
             window: match self.window.as_deref() {
-                Some(&[fewest, most]) => (fewest, most),
-                _ => plan.window,
+                Some(&[min, max]) => (min, max),
+                _ => defaults.window,
             },
-            batch: self.batch.unwrap_or(plan.batch).max(1),
-            reuse: self.reuse.unwrap_or(plan.reuse),
-            schedule: Schedule {
-                rate: self.rate.unwrap_or(schedule.rate),
-                drops: self.drops.clone().unwrap_or(schedule.drops),
-                factor: self.factor.unwrap_or(schedule.factor),
-                ..schedule
+            batch_size: self.batch_size.unwrap_or(defaults.batch_size).max(1),
+            replay_ratio: self.replay_ratio.unwrap_or(defaults.replay_ratio),
+            optimizer: OptimizerConfig {
+                learning_rate: self.learning_rate.unwrap_or(optimizer.learning_rate),
+                milestones: self.milestones.clone().unwrap_or(optimizer.milestones),
+                gamma: self.gamma.unwrap_or(optimizer.gamma),
+                ..optimizer
             },
-            ..plan
+            ..defaults
+        }
+    }
+
+    /// How the networks are rated.
+    pub(crate) fn rating(&self) -> RatingConfig {
+        RatingConfig {
+            every: self.rating_every,
+            opponents: self.opponent.clone(),
+            games: self.rating_games,
+            gate_games: self.gate_games,
+            visits: self.rating_visits,
+            threads: self.threads,
         }
     }
 }

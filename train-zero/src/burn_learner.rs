@@ -19,7 +19,7 @@ use burn::store::ModuleRecord;
 use burn::tensor::activation::log_softmax;
 use burn::tensor::{Bytes, Device, Tensor, TensorData};
 use learn::zero::learner::LoadError;
-use learn::zero::{Learner, Lesson, Loss, Schedule};
+use learn::zero::{Learner, Loss, OptimizerConfig, Sample};
 use nets::Residual;
 use nets::residual::{Answer, Question, Shape};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -33,7 +33,7 @@ const MASKED: f32 = -1e9;
 /// A network in training.
 pub struct BurnLearner {
     shape: Shape,
-    schedule: Schedule,
+    config: OptimizerConfig,
     device: Device,
     model: Model,
     optimizer: ModuleOptimizer,
@@ -45,7 +45,7 @@ impl std::fmt::Debug for BurnLearner {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BurnLearner")
             .field("shape", &self.shape)
-            .field("schedule", &self.schedule)
+            .field("config", &self.config)
             .field("steps", &self.steps)
             .finish_non_exhaustive()
     }
@@ -56,13 +56,13 @@ impl BurnLearner {
     ///
     /// # Panics
     /// If the system cannot create the threads.
-    pub fn new(network: &Residual, schedule: Schedule, threads: usize) -> BurnLearner {
+    pub fn new(network: &Residual, config: OptimizerConfig, threads: usize) -> BurnLearner {
         let device = Device::default().autodiff();
-        let decay = schedule.weight_decay as f32;
+        let decay = config.weight_decay as f32;
         let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
         BurnLearner {
             shape: network.shape(),
-            schedule,
+            config,
             model: Model::new(network, &device),
             device,
             optimizer: AdamWConfig::new().with_weight_decay(decay).init(),
@@ -112,22 +112,22 @@ impl BurnLearner {
         )
     }
 
-    fn compute_step(&mut self, batch: &[Lesson]) -> Loss {
+    fn compute_step(&mut self, batch: &[Sample]) -> Loss {
         let count = batch.len();
         let area = batch[0].question.size().area();
         let mut policies = vec![0.0_f32; count * area];
         let mut mask = vec![0.0_f32; count * area];
-        for (index, lesson) in batch.iter().enumerate() {
-            for &(number, share) in &lesson.policy {
+        for (index, sample) in batch.iter().enumerate() {
+            for &(number, share) in &sample.policy {
                 policies[index * area + usize::from(number)] = share;
             }
             for number in 0..area {
-                if lesson.question.is_occupied(number as u16) {
+                if sample.question.is_occupied(number as u16) {
                     mask[index * area + number] = MASKED;
                 }
             }
         }
-        let outcomes = batch.iter().map(|lesson| lesson.value).collect();
+        let outcomes = batch.iter().map(|sample| sample.value).collect();
         let matrix = |data, columns| {
             Tensor::<2>::from_data(TensorData::new(data, [count, columns]), &self.device)
         };
@@ -137,7 +137,7 @@ impl BurnLearner {
             matrix(outcomes, 1),
         );
 
-        let questions = batch.iter().map(|lesson| &lesson.question);
+        let questions = batch.iter().map(|sample| &sample.question);
         let (logits, values) = self.model.forward(planes(questions, &self.device));
         let log_probs = log_softmax(logits + mask, 1);
         let policy_loss = (log_probs * policies).sum().neg().div_scalar(count as f32);
@@ -149,7 +149,7 @@ impl BurnLearner {
         };
         let gradients = (policy_loss + value_loss).backward();
         let gradients = GradientsParams::from_grads(gradients, &self.model);
-        let rate = self.schedule.rate_after(self.steps);
+        let rate = self.config.learning_rate_at(self.steps);
         self.model = self.optimizer.step(rate, self.model.clone(), gradients);
         // The framework keeps running statistics per thread, and the next step may run on another thread: this merges them.
         let _ = self.model.valid();
@@ -159,7 +159,7 @@ impl BurnLearner {
 }
 
 impl Learner for BurnLearner {
-    fn step(&mut self, batch: &[Lesson]) -> Loss {
+    fn step(&mut self, batch: &[Sample]) -> Loss {
         if batch.is_empty() {
             return Loss::default();
         }

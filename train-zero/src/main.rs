@@ -12,9 +12,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use gomoku::StopFlag;
-use learn::zero::folder::{Folder, RunError};
-use learn::zero::rating::Measure;
-use learn::zero::{Training, picture};
+use learn::zero::folder::{RunError, RunFolder};
+use learn::zero::{ZeroRun, picture};
 use nets::Residual;
 use train_zero::BurnLearner;
 
@@ -22,33 +21,30 @@ use crate::args::Args;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let plan = args.plan();
-    if let Some(games) = &args.pictures {
-        let folder = Folder::open(&args.out, &plan.to_string());
-        return match folder.and_then(|folder| picture::draw(&folder, &plan, games)) {
-            Ok(files) => {
-                files.iter().for_each(|file| println!("{}", file.display()));
-                ExitCode::SUCCESS
-            }
-            Err(error) => fail(&error),
-        };
+    let result = match &args.pictures {
+        Some(games) => render(&args, games),
+        None => train(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
     }
-    let network = Residual::random(plan.shape, plan.seed);
-    let mut learner = BurnLearner::new(&network, plan.schedule.clone(), args.learner_threads);
-    let training = Training {
-        plan,
-        out: args.out,
+}
+
+fn train(args: &Args) -> Result<(), RunError> {
+    let config = args.config();
+    let network = Residual::random(config.shape, config.seed);
+    let mut learner = BurnLearner::new(&network, config.optimizer.clone(), args.learner_threads);
+    let run = ZeroRun {
+        config,
+        out: args.out.clone(),
         threads: args.threads,
         games: args.games,
         hours: args.hours,
-        measure: Measure {
-            every: args.every,
-            opponents: args.opponent,
-            games: args.rating_games,
-            gate_games: args.gate_games,
-            visits: args.rating_visits,
-            threads: args.threads,
-        },
+        rating: args.rating(),
     };
     let stop = StopFlag::new();
     let raised = stop.clone();
@@ -59,16 +55,16 @@ fn main() -> ExitCode {
         }
         raised.raise();
     });
-    match training.run(&mut learner, &stop, |line| eprintln!("{line}")) {
-        Ok(games) => {
-            println!("{} after {games} games", training.out.display());
-            ExitCode::SUCCESS
-        }
-        Err(error) => fail(&error),
-    }
+    let games = run.run(&mut learner, &stop, |line| eprintln!("{line}"))?;
+    println!("{} after {games} games", run.out.display());
+    Ok(())
 }
 
-fn fail(error: &RunError) -> ExitCode {
-    eprintln!("error: {error}");
-    ExitCode::FAILURE
+fn render(args: &Args, games: &[u64]) -> Result<(), RunError> {
+    let config = args.config();
+    let folder = RunFolder::open(&args.out, &config.to_string())?;
+    for file in picture::render(&folder, &config, games)? {
+        println!("{}", file.display());
+    }
+    Ok(())
 }

@@ -55,9 +55,9 @@ impl LearnerState {
         }
         let identity = line();
         if identity != expected_identity {
-            return Err(LoadError::Other {
+            return Err(LoadError::Mismatch {
                 found: identity,
-                wanted: expected_identity.to_owned(),
+                expected: expected_identity.to_owned(),
             });
         }
         let [steps, parts, checksum] = [line(), line(), line()];

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gomoku::{Board, Rule, Size};
-use learn::zero::{Learner, Lesson, Schedule};
+use learn::zero::{Learner, OptimizerConfig, Sample};
 use nets::Residual;
 use nets::residual::{Answer, Forward, Question, Shape, question};
 use rand::{RngExt, SeedableRng};
@@ -16,23 +16,23 @@ fn shape() -> Shape {
         policy_channels: 5,
         value_channels: 7,
         value_hidden: 9,
-        ..Shape::new(2, 12).expect("a shape")
+        ..Shape::new(2, 12).expect("a valid shape")
     }
 }
 
-fn schedule() -> Schedule {
-    Schedule {
-        rate: 0.01,
-        warm_up: 0,
-        ..Schedule::default()
+fn optimizer() -> OptimizerConfig {
+    OptimizerConfig {
+        learning_rate: 0.01,
+        warmup_steps: 0,
+        ..OptimizerConfig::default()
     }
 }
 
-/// Random positions. The lesson: play beside the last stone, and black always wins.
-fn lessons(size: u8, count: usize, seed: u64) -> Vec<Lesson> {
-    let size = Size::new(size).expect("a size");
+/// Random positions. The targets: play beside the last stone, and black always wins.
+fn samples(size: u8, count: usize, seed: u64) -> Vec<Sample> {
+    let size = Size::new(size).expect("a valid size");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let lesson = |_| {
+    let sample = |_| {
         let mut board = Board::new(size, Rule::Freestyle);
         for _ in 0..rng.random_range(1..=size.area() / 2) {
             let empty = board.empty();
@@ -41,10 +41,12 @@ fn lessons(size: u8, count: usize, seed: u64) -> Vec<Lesson> {
         }
         let last = board.last_move().expect("a stone");
         let empty = board.empty();
-        let near: Vec<_> = empty.iter().filter(|p| p.distance(last) == 1).collect();
-        let share = 1.0 / near.len() as f32;
-        let policy = near.iter().map(|&p| (question::number(p, size), share));
-        Lesson {
+        let neighbors: Vec<_> = empty.iter().filter(|p| p.distance(last) == 1).collect();
+        let probability = 1.0 / neighbors.len() as f32;
+        let policy = neighbors
+            .iter()
+            .map(|&p| (question::number(p, size), probability));
+        Sample {
             question: Question::new(&board),
             policy: policy.collect(),
             value: if board.side_to_move() == gomoku::Color::Black {
@@ -54,18 +56,18 @@ fn lessons(size: u8, count: usize, seed: u64) -> Vec<Lesson> {
             },
         }
     };
-    (0..count).map(lesson).collect()
+    (0..count).map(sample).collect()
 }
 
 fn trained(steps: u64) -> BurnLearner {
-    let mut learner = BurnLearner::new(&Residual::random(shape(), 1), schedule(), 2);
+    let mut learner = BurnLearner::new(&Residual::random(shape(), 1), optimizer(), 2);
     for step in 0..steps {
-        learner.step(&lessons(7, 32, step));
+        learner.step(&samples(7, 32, step));
     }
     learner
 }
 
-fn largest_difference(ours: &[Answer], theirs: &[Answer]) -> f32 {
+fn max_difference(ours: &[Answer], theirs: &[Answer]) -> f32 {
     assert_eq!(ours.len(), theirs.len());
     let difference = |(one, other): (&Answer, &Answer)| {
         assert_eq!(one.policy.len(), other.policy.len());
@@ -78,42 +80,42 @@ fn largest_difference(ours: &[Answer], theirs: &[Answer]) -> f32 {
 }
 
 #[test]
-fn the_exported_network_answers_as_the_framework() {
+fn the_exported_network_agrees_with_the_framework() {
     for steps in [0, 20] {
         let learner = trained(steps);
         let network = Arc::new(learner.network());
         for size in [5, 7, 15] {
-            let lessons = lessons(size, 8, 99);
-            let questions: Vec<_> = lessons.iter().map(|lesson| lesson.question).collect();
+            let samples = samples(size, 8, 99);
+            let questions: Vec<_> = samples.iter().map(|sample| sample.question).collect();
             let mut ours = Vec::new();
             Forward::new(&network, questions[0].size(), 8).answer(&questions, &mut ours);
-            let difference = largest_difference(&ours, &learner.answer(&questions));
+            let difference = max_difference(&ours, &learner.answer(&questions));
             assert!(difference < 1e-4, "{steps} steps, {size}: {difference}");
         }
     }
-    // The comparison must see something: training has changed the answers.
-    let questions = [lessons(7, 1, 99)[0].question];
+    // Training must have changed the output, or the comparison shows nothing.
+    let questions = [samples(7, 1, 99)[0].question];
     let (before, after) = (
         trained(0).answer(&questions),
         trained(20).answer(&questions),
     );
-    assert!(largest_difference(&before, &after) > 0.1);
+    assert!(max_difference(&before, &after) > 0.1);
 }
 
 #[test]
-fn the_loss_falls() {
-    let mut learner = BurnLearner::new(&Residual::random(shape(), 1), schedule(), 1);
-    let batch = lessons(7, 64, 5);
+fn the_loss_decreases() {
+    let mut learner = BurnLearner::new(&Residual::random(shape(), 1), optimizer(), 1);
+    let batch = samples(7, 64, 5);
     let first = learner.step(&batch);
     for _ in 0..150 {
         learner.step(&batch);
     }
     let last = learner.step(&batch);
     assert_eq!(learner.steps(), 152);
-    // The policies are even over up to eight points, so their own entropy is the least that is possible.
+    // The policy targets are uniform over up to eight points; their entropy is the minimum of the loss.
     let entropy = batch
         .iter()
-        .map(|one| (one.policy.len() as f32).ln())
+        .map(|sample| (sample.policy.len() as f32).ln())
         .sum::<f32>()
         / 64.0;
     assert!(first.policy > entropy + 1.0, "{first:?}, {entropy}");
@@ -122,38 +124,38 @@ fn the_loss_falls() {
 }
 
 #[test]
-fn a_saved_learner_goes_on_as_if_nothing_had_happened() {
+fn a_loaded_learner_continues_like_the_saved_one() {
     let mut learner = trained(5);
     let saved = learner.save();
-    let mut copy = BurnLearner::new(&Residual::random(shape(), 2), schedule(), 2);
+    let mut copy = BurnLearner::new(&Residual::random(shape(), 2), optimizer(), 2);
     copy.load(&saved).expect("a learner");
     assert_eq!(copy.steps(), 5);
     assert!(copy.network() == learner.network());
     for step in 5..9 {
-        let batch = lessons(7, 32, step);
+        let batch = samples(7, 32, step);
         assert_eq!(learner.step(&batch), copy.step(&batch));
     }
     assert!(copy.network() == learner.network());
-    // Its memory of earlier steps is what makes the difference.
-    let mut forgetful = BurnLearner::new(&trained(5).network(), schedule(), 2);
-    forgetful.step(&lessons(7, 32, 5));
-    assert!(forgetful.network() != learner.network());
+    // Without the optimizer moments it does not.
+    let mut without_moments = BurnLearner::new(&trained(5).network(), optimizer(), 2);
+    without_moments.step(&samples(7, 32, 5));
+    assert!(without_moments.network() != learner.network());
 }
 
 #[test]
-fn what_is_no_learner_is_refused() {
+fn an_invalid_state_is_rejected() {
     let mut learner = trained(1);
     let before = learner.network();
     let saved = learner.save();
-    let other = Residual::random(Shape::new(1, 8).expect("a shape"), 1);
-    let other = BurnLearner::new(&other, schedule(), 1).save();
+    let other = Residual::random(Shape::new(1, 8).expect("a valid shape"), 1);
+    let other = BurnLearner::new(&other, optimizer(), 1).save();
     for bytes in [&b"nothing"[..], &other, &saved[..saved.len() - 1]] {
         assert!(learner.load(bytes).is_err());
         assert!(learner.network() == before);
     }
 }
 
-/// Writes the files that `crates/nets/tests/residual.rs` compares with. Run it after a change of the network, in
+/// Writes the files that `crates/nets/tests/residual.rs` compares with. TrainingLoop it after a change of the network, in
 /// `train-zero`: `cargo test --release --test framework -- --ignored`.
 #[test]
 #[ignore = "writes the recorded answers"]
@@ -165,8 +167,8 @@ fn record_the_answers() {
         "# value and logits as burn 0.22.1 computes them, one line for each question\n",
     );
     for size in [5, 9, 15] {
-        let lessons = lessons(size, 3, 7);
-        let questions: Vec<_> = lessons.iter().map(|lesson| lesson.question).collect();
+        let samples = samples(size, 3, 7);
+        let questions: Vec<_> = samples.iter().map(|sample| sample.question).collect();
         for (question, answer) in questions.iter().zip(learner.answer(&questions)) {
             question.write(&mut asked);
             let logits: Vec<_> = answer.policy.iter().map(f32::to_string).collect();

@@ -1,4 +1,4 @@
-//! How fast a network plays against itself: `cargo bench -p learn --bench self_play -- 4x32 9 32`.
+//! Self-play speed: `cargo bench -p learn --bench self_play -- 4x32 9 32`.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -6,8 +6,8 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use gomoku::{Size, StopFlag};
-use learn::zero::Plan;
-use learn::zero::self_play::Round;
+use learn::zero::TrainConfig;
+use learn::zero::self_play::SelfPlayBatch;
 use nets::Residual;
 
 fn main() {
@@ -18,24 +18,24 @@ fn main() {
     let word = |index: usize, default: &'static str| {
         args.get(index).map_or(default, String::as_str).to_owned()
     };
-    let shape = word(0, "4x32").parse().expect("a shape such as 4x32");
-    let size: Size = word(1, "9").parse().expect("a size");
-    let mut plan = Plan::new(size, 1);
-    plan.shape = shape;
-    plan.full_share = 1.0;
-    plan.visits = word(2, "32").parse().expect("a number of visits");
-    plan.solver = word(3, "0").parse().expect("positions for the solver");
-    plan.considered = word(4, "12").parse().expect("moves to consider");
-    let network = Arc::new(Residual::random(plan.shape, 1));
-    let round = Round {
-        plan: &plan,
-        round: 0,
+    let shape = word(0, "4x32").parse().expect("shape, such as 4x32");
+    let size: Size = word(1, "9").parse().expect("board size");
+    let mut config = TrainConfig::new(size, 1);
+    config.shape = shape;
+    config.full_search_fraction = 1.0;
+    config.visits = word(2, "32").parse().expect("visits");
+    config.vcf_nodes = word(3, "0").parse().expect("VCF nodes per leaf");
+    config.considered_moves = word(4, "12").parse().expect("considered moves");
+    let network = Arc::new(Residual::random(config.shape, 1));
+    let batch = SelfPlayBatch {
+        config: &config,
+        iteration: 0,
         network: &network,
-        numbers: (0..48).collect(),
+        game_numbers: (0..48).collect(),
     };
     let (sender, receiver) = mpsc::channel();
     let start = Instant::now();
-    round.play(&AtomicUsize::new(0), &sender, &StopFlag::new());
+    batch.play(&AtomicUsize::new(0), &sender, &StopFlag::new());
     drop(sender);
     let seconds = start.elapsed().as_secs_f64();
     let games: Vec<_> = receiver.into_iter().collect();
@@ -44,7 +44,7 @@ fn main() {
         .map(|game| game.moves.len() - game.opening)
         .sum();
     println!(
-        "{shape} on {size}: {:.1} games and {:.0} moves a second on one thread, {:.1} moves a game",
+        "{shape} on {size}: {:.1} games/s and {:.0} moves/s on one thread, {:.1} moves per game",
         games.len() as f64 / seconds,
         moves as f64 / seconds,
         moves as f64 / games.len() as f64

@@ -1,16 +1,16 @@
 //! Training as a whole: it is reproducible, can be interrupted anywhere between two games, and teaches something.
 
 use gomoku::{Size, StopFlag};
-use learn::adp::recipe::Extras;
-use learn::adp::{Course, CourseError, Recipe, Trainer};
+use learn::adp::config::Extensions;
+use learn::adp::{AdpConfig, Trainer, TrainingError, TrainingRun};
 use nets::{Critic, Inputs};
 
 fn weights(critic: &Critic) -> Vec<f32> {
     critic.weights().collect()
 }
 
-fn trained(recipe: &Recipe, games: u64) -> Critic {
-    let mut trainer = Trainer::new(recipe.clone(), Size::FIFTEEN, 7);
+fn trained(config: &AdpConfig, games: u64) -> Critic {
+    let mut trainer = Trainer::new(config.clone(), Size::FIFTEEN, 7);
     for _ in 0..games {
         let report = trainer.play();
         assert!(report.length >= 5);
@@ -20,11 +20,11 @@ fn trained(recipe: &Recipe, games: u64) -> Critic {
 
 #[test]
 fn a_resumed_training_is_the_same_training() {
-    for name in Recipe::NAMES {
-        let recipe = Recipe::named(name).unwrap();
-        let whole = trained(&recipe, 12);
-        let half = trained(&recipe, 6);
-        let mut rest = Trainer::resume(recipe, Size::FIFTEEN, 7, half, 6);
+    for name in AdpConfig::NAMES {
+        let config = AdpConfig::named(name).unwrap();
+        let whole = trained(&config, 12);
+        let half = trained(&config, 6);
+        let mut rest = Trainer::resume(config, Size::FIFTEEN, 7, half, 6);
         while rest.games() < 12 {
             rest.play();
         }
@@ -35,35 +35,35 @@ fn a_resumed_training_is_the_same_training() {
 
 #[test]
 fn every_option_learns_something_of_its_own() {
-    let plain = Recipe::named("cao").unwrap();
+    let plain = AdpConfig::named("cao").unwrap();
     let start = weights(&trained(&plain, 0));
-    let none = Extras::default();
+    let none = Extensions::default();
     let options = [
         none,
-        Extras {
+        Extensions {
             lambda: 0.7,
             ..none
         },
-        Extras {
+        Extensions {
             replay: 100,
             replayed: 20,
             ..none
         },
-        Extras { swap: true, ..none },
-        Extras { solver: 50, ..none },
-        Extras { batch: 2, ..none },
-        Extras { cut: true, ..none },
-        Extras { opening: 4, ..none },
+        Extensions { swap: true, ..none },
+        Extensions { solver: 50, ..none },
+        Extensions { batch: 2, ..none },
+        Extensions { cut: true, ..none },
+        Extensions { opening: 4, ..none },
     ];
     let mut seen = vec![start];
-    for extras in options {
-        let recipe = Recipe {
-            extras,
+    for extensions in options {
+        let config = AdpConfig {
+            extensions,
             ..plain.clone()
         };
-        let learned = weights(&trained(&recipe, 10));
+        let learned = weights(&trained(&config, 10));
         assert!(learned.iter().all(|weight| weight.is_finite()));
-        assert!(!seen.contains(&learned), "{extras:?}");
+        assert!(!seen.contains(&learned), "{extensions:?}");
         seen.push(learned);
     }
 }
@@ -76,18 +76,18 @@ fn the_other_inputs_of_zhaos_table_can_be_trained() {
         ("zhao-no-turn", 60),
         ("zhao-board", 100),
     ] {
-        let recipe = Recipe::named("zhao").unwrap();
-        let recipe = recipe.with_inputs(Inputs::named(name).unwrap(), hidden);
-        let before = weights(&trained(&recipe, 0));
-        assert_ne!(weights(&trained(&recipe, 3)), before, "{name}");
+        let config = AdpConfig::named("zhao").unwrap();
+        let config = config.with_inputs(Inputs::named(name).unwrap(), hidden);
+        let before = weights(&trained(&config, 0));
+        assert_ne!(weights(&trained(&config, 3)), before, "{name}");
     }
 }
 
 #[test]
 fn a_course_writes_its_files_goes_on_and_refuses_what_is_not_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    let course = |games, seed, resume| Course {
-        recipe: Recipe::named("cao").unwrap(),
+    let training_run = |games, seed, resume| TrainingRun {
+        config: AdpConfig::named("cao").unwrap(),
         size: Size::FIFTEEN,
         games,
         seed,
@@ -100,28 +100,28 @@ fn a_course_writes_its_files_goes_on_and_refuses_what_is_not_its_own() {
     };
     let stop = StopFlag::new();
     let mut marks = Vec::new();
-    let outcome = course(8, 1, false)
+    let outcome = training_run(8, 1, false)
         .run(&stop, |mark| marks.push(mark.clone()))
         .unwrap();
     assert_eq!((outcome.games, outcome.played, marks.len()), (8, 8, 2));
     assert!(matches!(
-        course(8, 1, false).run(&stop, |_| {}),
-        Err(CourseError::Exists(_))
+        training_run(8, 1, false).run(&stop, |_| {}),
+        Err(TrainingError::Exists(_))
     ));
-    let outcome = course(15, 1, true).run(&stop, |_| {}).unwrap();
+    let outcome = training_run(15, 1, true).run(&stop, |_| {}).unwrap();
     assert_eq!((outcome.games, outcome.played), (15, 7));
     let read = |ending: &str| {
-        let path = format!("{}.{ending}", course(0, 0, false).out.display());
+        let path = format!("{}.{ending}", training_run(0, 0, false).out.display());
         std::fs::read_to_string(path).unwrap()
     };
     // A line for each of 5, 8, 10 and 15 games.
     assert_eq!(read("csv").lines().count(), 5);
     assert!(read("svg").contains("against random"));
     assert!(read("txt").contains("games     15"));
-    let other = course(20, 2, true).run(&stop, |_| {}).unwrap_err();
+    let other = training_run(20, 2, true).run(&stop, |_| {}).unwrap_err();
     assert!(other.to_string().contains("seed=2"), "{other}");
-    std::fs::write(course(0, 0, false).out, b"nonsense").unwrap();
-    let damaged = course(20, 1, true).run(&stop, |_| {}).unwrap_err();
+    std::fs::write(training_run(0, 0, false).out, b"nonsense").unwrap();
+    let damaged = training_run(20, 1, true).run(&stop, |_| {}).unwrap_err();
     assert!(damaged.to_string().contains("no critic"), "{damaged}");
 }
 
@@ -129,15 +129,15 @@ fn a_course_writes_its_files_goes_on_and_refuses_what_is_not_its_own() {
 #[test]
 fn training_makes_it_stronger() {
     use gomoku::{Board, Color, Limits, Player, Rule, SearchControl};
-    let recipe = Recipe::named("cao").unwrap();
-    let critic = std::sync::Arc::new(trained(&recipe, 1500));
-    let beginner = std::sync::Arc::new(trained(&recipe, 0));
+    let config = AdpConfig::named("cao").unwrap();
+    let critic = std::sync::Arc::new(trained(&config, 1500));
+    let init = std::sync::Arc::new(trained(&config, 0));
     let mut wins = 0;
     for seed in 0..20 {
         let seat = |critic: &std::sync::Arc<Critic>| {
             papers::Adp::new(papers::AdpParams::default(), critic.clone(), seed)
         };
-        let mut players = [seat(&critic), seat(&beginner)];
+        let mut players = [seat(&critic), seat(&init)];
         let ours = if seed % 2 == 0 {
             Color::Black
         } else {

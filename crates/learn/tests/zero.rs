@@ -1,4 +1,4 @@
-//! A run of AlphaZero with a learner that only pretends: killed at any moment and gone on with, it comes to the same end.
+//! AlphaZero runs with a fake learner: a run that is killed at any moment and resumed gives the same result.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,23 +8,23 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use gomoku::{Size, StopFlag};
+use learn::zero::game::SelfPlayGame;
 use learn::zero::learner::LoadError;
-use learn::zero::rating::Measure;
-use learn::zero::record::GameRecord;
-use learn::zero::{Learner, Lesson, Loss, Plan, Training};
+use learn::zero::rating::RatingConfig;
+use learn::zero::{Learner, Loss, Sample, TrainConfig, ZeroRun};
 use nets::Residual;
 use nets::residual::Shape;
 
-/// Mixes what it is shown into a number, which is the seed of its network.
-struct Pretender {
+/// Hashes its samples; the hash seeds its network.
+struct FakeLearner {
     shape: Shape,
     steps: u64,
     state: u64,
 }
 
-impl Pretender {
-    fn new(shape: Shape) -> Pretender {
-        Pretender {
+impl FakeLearner {
+    fn new(shape: Shape) -> FakeLearner {
+        FakeLearner {
             shape,
             steps: 0,
             state: 1,
@@ -32,13 +32,13 @@ impl Pretender {
     }
 }
 
-impl Learner for Pretender {
-    fn step(&mut self, batch: &[Lesson]) -> Loss {
-        for lesson in batch {
+impl Learner for FakeLearner {
+    fn step(&mut self, batch: &[Sample]) -> Loss {
+        for sample in batch {
             let parts = [
-                lesson.question.stone_count() as u64,
-                u64::from(lesson.policy[0].0),
-                u64::from(lesson.value.to_bits()),
+                sample.question.stone_count() as u64,
+                u64::from(sample.policy[0].0),
+                u64::from(sample.value.to_bits()),
             ];
             for part in parts {
                 self.state = (self.state ^ part)
@@ -63,7 +63,7 @@ impl Learner for Pretender {
     }
 
     fn load(&mut self, bytes: &[u8]) -> Result<(), LoadError> {
-        let damaged = || LoadError::Damaged("sixteen bytes are wanted".to_owned());
+        let damaged = || LoadError::Damaged("expected 16 bytes".to_owned());
         let (steps, state) = bytes.split_at_checked(8).ok_or_else(damaged)?;
         self.steps = u64::from_le_bytes(steps.try_into().map_err(|_| damaged())?);
         self.state = u64::from_le_bytes(state.try_into().map_err(|_| damaged())?);
@@ -73,23 +73,23 @@ impl Learner for Pretender {
 
 const GAMES: u64 = 60;
 
-fn training(out: &Path, threads: usize) -> Training {
-    let mut plan = Plan::new(Size::new(6).expect("a size"), 3);
-    plan.shape = Shape::new(1, 4).expect("a shape");
-    plan.round = 12;
-    plan.visits = 8;
-    plan.fast_visits = 4;
-    plan.considered = 4;
-    plan.window = (100, 400);
-    plan.batch = 16;
-    plan.reuse = 1.5;
-    Training {
-        plan,
+fn zero_run(out: &Path, threads: usize) -> ZeroRun {
+    let mut config = TrainConfig::new(Size::new(6).expect("a size"), 3);
+    config.shape = Shape::new(1, 4).expect("a shape");
+    config.games_per_iteration = 12;
+    config.visits = 8;
+    config.fast_visits = 4;
+    config.considered_moves = 4;
+    config.window = (100, 400);
+    config.batch_size = 16;
+    config.replay_ratio = 1.5;
+    ZeroRun {
+        config,
         out: out.to_owned(),
         threads,
         games: GAMES,
         hours: 1.0,
-        measure: Measure {
+        rating: RatingConfig {
             every: 24,
             opponents: vec!["random".to_owned()],
             games: 2,
@@ -101,15 +101,15 @@ fn training(out: &Path, threads: usize) -> Training {
 }
 
 fn run(out: &Path, threads: usize) -> u64 {
-    let training = training(out, threads);
-    let mut learner = Pretender::new(training.plan.shape);
-    training
+    let zero_run = zero_run(out, threads);
+    let mut learner = FakeLearner::new(zero_run.config.shape);
+    zero_run
         .run(&mut learner, &StopFlag::new(), |_| {})
-        .expect("the run goes through")
+        .expect("the run succeeds")
 }
 
-/// Everything that must not depend on interruptions: the games in their order, the learner, the networks, the matches.
-fn remains(out: &Path) -> (Vec<String>, Vec<u8>, Vec<Vec<u8>>, String) {
+/// Everything that must not depend on interruptions: games by number, learner, networks, matches.
+fn artifacts(out: &Path) -> (Vec<String>, Vec<u8>, Vec<Vec<u8>>, String) {
     let text = fs::read_to_string(out.join("games.log")).expect("games");
     let mut games: Vec<String> = text.lines().map(str::to_owned).collect();
     let number = |line: &String| {
@@ -118,8 +118,8 @@ fn remains(out: &Path) -> (Vec<String>, Vec<u8>, Vec<Vec<u8>>, String) {
             .and_then(|word| word.parse::<u64>().ok())
     };
     games.sort_by_key(number);
-    let state = fs::read(out.join("learner.state")).expect("a learner");
-    // The third line is the time that it took.
+    let state = fs::read(out.join("checkpoint.bin")).expect("a learner");
+    // The third line is the elapsed time.
     let learner = state
         .splitn(4, |&byte| byte == b'\n')
         .nth(3)
@@ -136,23 +136,23 @@ fn remains(out: &Path) -> (Vec<String>, Vec<u8>, Vec<Vec<u8>>, String) {
 }
 
 #[test]
-fn threads_make_no_difference_and_steps_keep_to_their_ratio() {
+fn threads_make_no_difference_and_steps_keep_the_replay_ratio() {
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (folder.path().join("one"), folder.path().join("two"));
     assert_eq!(run(&one, 1), GAMES);
     run(&two, 3);
-    assert_eq!(remains(&one), remains(&two));
-    // A run that is over stays as it is.
+    assert_eq!(artifacts(&one), artifacts(&two));
+    // A finished run does not change.
     run(&one, 2);
-    assert_eq!(remains(&one), remains(&two));
-    let rounds = fs::read_to_string(one.join("rounds.csv")).unwrap();
+    assert_eq!(artifacts(&one), artifacts(&two));
+    let iterations = fs::read_to_string(one.join("iterations.csv")).unwrap();
     let mut positions = 0;
-    for line in rounds.lines().skip(1) {
+    for line in iterations.lines().skip(1) {
         let numbers: Vec<f64> = line
             .split(',')
             .map(|field| field.parse().unwrap())
             .collect();
-        // The steps of a round learn from the rounds before it.
+        // An iteration trains on the iterations before it.
         assert_eq!(numbers[2], (f64::from(positions) * 1.5 / 16.0).floor());
         positions = numbers[1] as u32;
     }
@@ -160,17 +160,17 @@ fn threads_make_no_difference_and_steps_keep_to_their_ratio() {
 }
 
 #[test]
-fn another_plan_is_refused() {
+fn another_configuration_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), 1);
-    let mut other = training(folder.path(), 1);
-    other.plan.visits += 1;
-    let mut learner = Pretender::new(other.plan.shape);
-    let refused = other.run(&mut learner, &StopFlag::new(), |_| {});
-    assert!(refused.unwrap_err().to_string().contains("visits = 8"));
+    let mut other = zero_run(folder.path(), 1);
+    other.config.visits += 1;
+    let mut learner = FakeLearner::new(other.config.shape);
+    let rejected = other.run(&mut learner, &StopFlag::new(), |_| {});
+    assert!(rejected.unwrap_err().to_string().contains("visits = 8"));
 }
 
-/// What the killed process does: this test program started again with the folder in its environment.
+/// The process to kill: this test program, started again with the folder in its environment.
 #[test]
 fn child() {
     if let Some(out) = std::env::var_os("TENGEN_ZERO_TEST_FOLDER") {
@@ -179,42 +179,42 @@ fn child() {
 }
 
 #[test]
-fn killed_at_any_moment_it_comes_to_the_same_end() {
+fn a_killed_run_resumes_to_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
-    let (whole, broken) = (folder.path().join("whole"), folder.path().join("broken"));
+    let (whole, killed) = (folder.path().join("whole"), folder.path().join("killed"));
     let start = Instant::now();
     run(&whole, 2);
-    let took = start.elapsed();
+    let elapsed = start.elapsed();
     let mut kills = 0;
     let mut seen = BTreeSet::new();
     for attempt in 1_u32.. {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "child"])
-            .env("TENGEN_ZERO_TEST_FOLDER", &broken)
+            .env("TENGEN_ZERO_TEST_FOLDER", &killed)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        // Different moments: long enough to get on, short enough to be in the middle of something.
-        let patience = took.mul_f64(0.05 + 0.037 * f64::from(attempt % 11));
+        // Different moments: long enough to make progress, short enough to interrupt it.
+        let timeout = elapsed.mul_f64(0.05 + 0.037 * f64::from(attempt % 11));
         let begin = Instant::now();
-        let ended = loop {
+        let finished = loop {
             if let Some(status) = child.try_wait().unwrap() {
                 assert!(status.success());
                 break true;
             }
-            if begin.elapsed() > patience {
+            if begin.elapsed() > timeout {
                 child.kill().unwrap();
                 child.wait().unwrap();
                 break false;
             }
             sleep(Duration::from_millis(1));
         };
-        if ended {
+        if finished {
             break;
         }
         kills += 1;
         // No finished game is ever lost.
-        let text = fs::read_to_string(broken.join("games.log")).unwrap_or_default();
+        let text = fs::read_to_string(killed.join("games.log")).unwrap_or_default();
         let now: BTreeSet<String> = text
             .split_inclusive('\n')
             .filter(|line| line.ends_with('\n'))
@@ -222,15 +222,15 @@ fn killed_at_any_moment_it_comes_to_the_same_end() {
             .collect();
         assert!(now.is_superset(&seen));
         seen = now;
-        assert!(attempt < 500, "it never ends");
+        assert!(attempt < 500, "the run never finishes");
     }
     assert!(kills > 1, "{kills}");
-    assert_eq!(remains(&whole), remains(&broken));
-    let numbers: Vec<u64> = remains(&broken)
+    assert_eq!(artifacts(&whole), artifacts(&killed));
+    let numbers: Vec<u64> = artifacts(&killed)
         .0
         .iter()
         .map(|line| {
-            GameRecord::read(line.rsplit_once(' ').unwrap().0)
+            SelfPlayGame::read(line.rsplit_once(' ').unwrap().0)
                 .unwrap()
                 .number
         })

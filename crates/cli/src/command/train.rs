@@ -2,8 +2,8 @@
 
 use anyhow::{Context as _, anyhow, bail};
 use gomoku::StopFlag;
-use learn::adp::recipe::{Extras, Phase};
-use learn::adp::{Course, Recipe};
+use learn::adp::config::{ExplorationPhase, Extensions};
+use learn::adp::{AdpConfig, TrainingRun};
 use nets::Inputs;
 
 use crate::args::{NetName, TrainAdpArgs, TrainCommand, TrainZeroArgs};
@@ -47,8 +47,8 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
         0 => Vec::new(),
         _ => args.opponent.clone(),
     };
-    let course = Course {
-        recipe: recipe(args)?,
+    let training_run = TrainingRun {
+        config: config(args)?,
         size: args.size,
         games: args.games,
         seed: args.seed,
@@ -63,12 +63,12 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
     };
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
-    let outcome = course.run(&stop, |mark| {
+    let outcome = training_run.run(&stop, |mark| {
         let mut line = format!(
             "{:>9} games  {:>7.0} a second  length {:>5.1}  error {:.4}",
             mark.games, mark.games_per_second, mark.mean_length, mark.error
         );
-        for (opponent, score) in course.opponents.iter().zip(&mark.scores) {
+        for (opponent, score) in training_run.opponents.iter().zip(&mark.scores) {
             line += &format!("  {:>5.1} % against {opponent}", 100.0 * score);
         }
         eprintln!("{line}");
@@ -83,34 +83,34 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn recipe(args: &TrainAdpArgs) -> anyhow::Result<Recipe> {
+fn config(args: &TrainAdpArgs) -> anyhow::Result<AdpConfig> {
     let name = args.net.name();
-    let mut recipe = Recipe::named(name).ok_or_else(|| anyhow!("no recipe for {name}"))?;
+    let mut config = AdpConfig::named(name).ok_or_else(|| anyhow!("no config for {name}"))?;
     if let Some(ablation) = args.ablation {
         if args.net != NetName::Zhao {
             bail!("--ablation belongs to zhao's table 2, not to {name}");
         }
         let (inputs, hidden) = ablation.network();
         let inputs = Inputs::named(inputs).ok_or_else(|| anyhow!("no inputs {inputs}"))?;
-        recipe = recipe.with_inputs(inputs, hidden);
+        config = config.with_inputs(inputs, hidden);
     }
     if let Some(hidden) = args.hidden {
-        recipe.hidden = hidden.into();
+        config.hidden = hidden.into();
     }
     if let Some(rate) = args.rate {
-        recipe.step.hidden_rate = rate as f32;
-        recipe.step.output_rate = rate as f32;
+        config.step.hidden_rate = rate as f32;
+        config.step.output_rate = rate as f32;
     }
     if args.epsilon.is_some() || args.random_beginning {
-        let first = recipe.phase(0);
-        recipe.phases = vec![Phase {
+        let first = config.phase(0);
+        config.phases = vec![ExplorationPhase {
             games: u64::MAX,
             epsilon: args.epsilon.unwrap_or(first.epsilon),
             random_beginning: args.random_beginning,
         }];
     }
-    recipe.anneal_over = args.anneal.then_some(args.games);
-    recipe.extras = Extras {
+    config.anneal_over = args.anneal.then_some(args.games);
+    config.extensions = Extensions {
         lambda: args.lambda as f32,
         replay: args.replay as usize,
         replayed: if args.replay > 0 {
@@ -124,5 +124,5 @@ fn recipe(args: &TrainAdpArgs) -> anyhow::Result<Recipe> {
         cut: args.cut,
         opening: args.opening,
     };
-    Ok(recipe)
+    Ok(config)
 }

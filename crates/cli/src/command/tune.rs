@@ -8,12 +8,12 @@ use std::time::Instant;
 use anyhow::Context as _;
 use engine::weights::{self, Weights};
 use gomoku::StopFlag;
-use learn::evaluation::games::{self, TuningGame, WantedGames, play};
-use learn::evaluation::numbered::Quota;
-use learn::evaluation::positions::{WantedPositions, label};
-use learn::evaluation::tune::{Lessons, Tuned, lessons, read_games, tune};
-use learn::evaluation::value::{ValueFit, calibration};
-use learn::search::SearchTuning;
+use learn::evaluation::fit::{Dataset, FitResult, fit_weights, read_dataset, read_games};
+use learn::evaluation::games::{self, GameGenConfig, TuningGame, play};
+use learn::evaluation::line_file::Workload;
+use learn::evaluation::positions::{LabelConfig, label};
+use learn::evaluation::value::{ValueFitConfig, calibration};
+use learn::spsa::SpsaConfig;
 
 use super::r#match::concurrency;
 use crate::args::{TuneCommand, TuneEvalArgs, TuneSearchArgs};
@@ -31,7 +31,7 @@ pub(crate) fn run(command: &TuneCommand) -> anyhow::Result<()> {
 fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
-    let tuning = SearchTuning {
+    let tuning = SpsaConfig {
         pairs: args.pairs,
         rule: args.rule,
         nodes: args.nodes,
@@ -39,7 +39,7 @@ fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
         threads: concurrency(args.threads),
     };
     let mut bar = Progress::new();
-    let state = learn::search::tune(&tuning, &args.out, &stop, |state| {
+    let state = learn::spsa::tune(&tuning, &args.out, &stop, |state| {
         let text = format!("{}/{} pairs", state.pairs, args.pairs);
         bar.show(&progress::bar(state.pairs, args.pairs, &text));
     })
@@ -69,8 +69,8 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         None => Weights::of(args.rule),
     };
     let threads = concurrency(args.threads);
-    let wanted = WantedGames {
-        quota: Quota {
+    let config = GameGenConfig {
+        workload: Workload {
             lines: args.games.max(1),
             threads,
         },
@@ -80,14 +80,14 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         weights: weights.clone(),
     };
     let file = args.out.join("games.txt");
-    let mut bar = Rate::new(wanted.quota.lines, "games");
-    play(&wanted, &file, &stop, |done| bar.show(done))
+    let mut bar = Rate::new(config.workload.lines, "games");
+    play(&config, &file, &stop, |done| bar.show(done))
         .with_context(|| file.display().to_string())?;
     bar.end();
     let games = read_games(&file).with_context(|| file.display().to_string())?;
 
-    let wanted = WantedPositions {
-        quota: Quota {
+    let config = LabelConfig {
+        workload: Workload {
             lines: args.positions.max(1),
             threads,
         },
@@ -97,8 +97,8 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         weights,
     };
     let file = args.out.join("positions.txt");
-    let mut bar = Rate::new(wanted.quota.lines, "positions");
-    label(&wanted, &games, &file, &stop, |done| bar.show(done))
+    let mut bar = Rate::new(config.workload.lines, "positions");
+    label(&config, &games, &file, &stop, |done| bar.show(done))
         .with_context(|| file.display().to_string())?;
     bar.end();
     if stop.is_raised() {
@@ -111,17 +111,17 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
 /// Progress with its speed.
 struct Rate {
     bar: Progress,
-    wanted: u64,
+    total: u64,
     what: &'static str,
     start: Instant,
     first: Option<u64>,
 }
 
 impl Rate {
-    fn new(wanted: u64, what: &'static str) -> Rate {
+    fn new(total: u64, what: &'static str) -> Rate {
         Rate {
             bar: Progress::new(),
-            wanted,
+            total,
             what,
             start: Instant::now(),
             first: None,
@@ -131,8 +131,8 @@ impl Rate {
     fn show(&mut self, done: u64) {
         let first = *self.first.get_or_insert(done);
         let speed = (done - first) as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
-        let text = format!("{done}/{} {}, {speed:.1}/s", self.wanted, self.what);
-        self.bar.show(&progress::bar(done, self.wanted, &text));
+        let text = format!("{done}/{} {}, {speed:.1}/s", self.total, self.what);
+        self.bar.show(&progress::bar(done, self.total, &text));
     }
 
     fn end(mut self) {
@@ -141,14 +141,14 @@ impl Rate {
 }
 
 fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> anyhow::Result<()> {
-    let lessons = lessons(file, args.rule).with_context(|| file.display().to_string())?;
+    let dataset = read_dataset(file, args.rule).with_context(|| file.display().to_string())?;
     let mut bar = Progress::new();
-    let settings = ValueFit::default();
-    let tuned = tune(&lessons, args.rule, &settings, |what, epoch, loss| {
+    let settings = ValueFitConfig::default();
+    let tuned = fit_weights(&dataset, args.rule, &settings, |what, epoch, loss| {
         bar.show(&format!("{what}: pass {}, loss {loss:.5}", epoch + 1));
     });
     bar.end();
-    let report = report(args, games, &lessons, &tuned);
+    let report = report(args, games, &dataset, &tuned);
     print!("{report}");
     let name = args.rule.name();
     let bytes = weights::to_bytes(args.rule, &tuned.sides);
@@ -163,7 +163,12 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
 }
 
 /// How the weights were made and how well they fit.
-fn report(args: &TuneEvalArgs, games: &[TuningGame], lessons: &Lessons, tuned: &Tuned) -> String {
+fn report(
+    args: &TuneEvalArgs,
+    games: &[TuningGame],
+    dataset: &Dataset,
+    tuned: &FitResult,
+) -> String {
     let mut text = format!(
         "tengen tune eval --rule {} --games {} --nodes {} --positions {} --label-nodes {} --seed {}\n",
         args.rule.name(),
@@ -185,12 +190,12 @@ fn report(args: &TuneEvalArgs, games: &[TuningGame], lessons: &Lessons, tuned: &
          the chosen move comes first in {:.1} %, among the first five in {:.1} %\n\
          calibration of the evaluation: win rate expected, win rate that the search saw, positions\n",
         games.len(),
-        lessons.values.len(),
-        lessons.policies.len(),
+        dataset.values.len(),
+        dataset.policies.len(),
         first * 100.0,
         five * 100.0
     );
-    text += &rows(calibration(&lessons.values, &tuned.values));
+    text += &rows(calibration(&dataset.values, &tuned.values));
     text += "calibration of the search in the games: win rate that it saw, win rate of the results, moves\n";
     text += &rows(games::calibration(games));
     text

@@ -14,46 +14,46 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use threats::Vcf;
 use threats::vcf::Fours;
 
-use super::lessons::{Errors, Lessons, Next, Transition};
-use super::recipe::Phase;
+use super::config::ExplorationPhase;
+use super::td_learner::{Successor, TdErrors, TdLearner, Transition};
 
 /// How a game went.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GameReport {
+pub struct GameStats {
     /// Stones at its end.
     pub length: usize,
     /// Who won.
     pub winner: Option<Color>,
     /// How far the values were off.
-    pub errors: Errors,
+    pub errors: TdErrors,
 }
 
 /// With fewer stones nobody wins by fours.
-const FEWEST_STONES: usize = 6;
+const MIN_STONES: usize = 6;
 
 /// Says which positions fours win. The game goes on: the critic has to learn how such games end.
 #[derive(Clone, Debug)]
-pub struct Referee {
+pub struct VcfLabeler {
     solver: Vcf,
-    most_nodes: u64,
+    max_nodes: u64,
 }
 
-impl Referee {
+impl VcfLabeler {
     /// One that looks at this many positions after each move.
-    pub fn new(most_nodes: u64) -> Referee {
-        Referee {
+    pub fn new(max_nodes: u64) -> VcfLabeler {
+        VcfLabeler {
             solver: Vcf::new(16),
-            most_nodes,
+            max_nodes,
         }
     }
 
     /// Does the side to move win by continuous fours?
     fn is_won(&mut self, board: &Board) -> bool {
-        if board.stone_count() < FEWEST_STONES {
+        if board.stone_count() < MIN_STONES {
             return false;
         }
         let mut position = Position::new(board.clone());
-        let mut budget = Budget::of_nodes(self.most_nodes);
+        let mut budget = Budget::of_nodes(self.max_nodes);
         matches!(
             self.solver.search(&mut position, 30, &mut budget),
             Fours::Win(_)
@@ -63,15 +63,15 @@ impl Referee {
 
 /// A game being played.
 #[derive(Debug)]
-pub struct SelfPlay<'a> {
+pub struct AdpSelfPlay<'a> {
     /// The critic at the board.
     pub evaluator: &'a mut Evaluator,
     /// What is done with each transition.
-    pub lessons: &'a mut Lessons,
+    pub learner: &'a mut TdLearner,
     /// Says which positions are won.
-    pub referee: Option<&'a mut Referee>,
+    pub vcf_labeler: Option<&'a mut VcfLabeler>,
     /// How much is explored.
-    pub phase: Phase,
+    pub phase: ExplorationPhase,
     /// Is each transition learned from with the players exchanged as well?
     pub swap: bool,
     /// Are moves that were drawn by lot not learned from?
@@ -79,7 +79,7 @@ pub struct SelfPlay<'a> {
 }
 
 /// A move and what it leads to.
-struct Choice {
+struct ChosenMove {
     point: Point,
     /// The value of the position after it that is known without the network.
     known: Option<f32>,
@@ -88,10 +88,10 @@ struct Choice {
     is_drawn: bool,
 }
 
-impl SelfPlay<'_> {
+impl AdpSelfPlay<'_> {
     /// Plays from this position to the end.
-    pub fn play(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> GameReport {
-        let mut report = GameReport::default();
+    pub fn play(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> GameStats {
+        let mut report = GameStats::default();
         let player_one = if rng.random() {
             Color::Black
         } else {
@@ -110,7 +110,7 @@ impl SelfPlay<'_> {
             };
             board.push_observed(choice.point, self.evaluator);
             if self.cut && choice.is_drawn {
-                self.lessons.cut();
+                self.learner.cut();
                 last = None;
             }
             if choice.wins {
@@ -120,8 +120,10 @@ impl SelfPlay<'_> {
             }
             let inputs = self.views(board);
             let known = choice.known.or(board.is_full().then_some(0.5));
-            let solved = match &mut self.referee {
-                Some(referee) if known.is_none() => referee.is_won(board).then_some(1.0 - win),
+            let solved = match &mut self.vcf_labeler {
+                Some(vcf_labeler) if known.is_none() => {
+                    vcf_labeler.is_won(board).then_some(1.0 - win)
+                }
                 _ => None,
             };
             self.learn(last.take(), &inputs, known.or(solved), &mut report);
@@ -136,7 +138,7 @@ impl SelfPlay<'_> {
             self.evaluator.anchor();
         }
         report.length = board.stone_count();
-        self.lessons
+        self.learner
             .end_game(self.evaluator.critic_mut(), rng, &mut report.errors);
         report
     }
@@ -156,23 +158,23 @@ impl SelfPlay<'_> {
         last: Option<Vec<Vec<Change>>>,
         present: &[Vec<Change>],
         known: Option<f32>,
-        report: &mut GameReport,
+        report: &mut GameStats,
     ) {
         for (view, inputs) in last.into_iter().flatten().enumerate() {
             let next = match known {
-                Some(value) if view == 0 => Next::Known(value),
-                Some(value) => Next::Known(1.0 - value),
-                None => Next::Position(present[view].clone()),
+                Some(value) if view == 0 => Successor::Known(value),
+                Some(value) => Successor::Known(1.0 - value),
+                None => Successor::Position(present[view].clone()),
             };
             let transition = Transition { view, inputs, next };
-            self.lessons
+            self.learner
                 .take(self.evaluator, transition, &mut report.errors);
         }
     }
 
-    fn choose(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Choice> {
+    fn choose(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<ChosenMove> {
         if let Some(point) = self.beginning(board, rng) {
-            return Some(Choice {
+            return Some(ChosenMove {
                 point,
                 known: None,
                 wins: false,
@@ -187,11 +189,11 @@ impl SelfPlay<'_> {
             -1.0
         };
         let explores = rng.random_bool(self.phase.epsilon);
-        let mut best: Option<(f32, Choice)> = None;
+        let mut best: Option<(f32, ChosenMove)> = None;
         let mut tolerable = 0_u32;
         for point in &moves {
             if board.wins(point, mover) {
-                return Some(Choice {
+                return Some(ChosenMove {
                     point,
                     known: None,
                     wins: true,
@@ -201,7 +203,7 @@ impl SelfPlay<'_> {
             let (value, is_known) = self.evaluator.assess_after(board, point);
             let known = is_known.then_some(value);
             let is_lost = known.is_some_and(|value| sign * (value - 0.5) < 0.0);
-            let choice = || Choice {
+            let choice = || ChosenMove {
                 point,
                 known,
                 wins: false,

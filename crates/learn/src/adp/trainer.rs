@@ -12,38 +12,39 @@ use nets::{Critic, Evaluator};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::lessons::Lessons;
-use super::recipe::Recipe;
-use super::self_play::{GameReport, Referee, SelfPlay};
+use super::config::AdpConfig;
+use super::self_play::{AdpSelfPlay, GameStats, VcfLabeler};
+use super::td_learner::TdLearner;
 
 /// A critic in training.
 #[derive(Debug)]
 pub struct Trainer {
-    recipe: Recipe,
+    config: AdpConfig,
     size: Size,
     seed: u64,
     games: u64,
     evaluator: Evaluator,
-    lessons: Lessons,
-    referee: Option<Referee>,
+    learner: TdLearner,
+    vcf_labeler: Option<VcfLabeler>,
 }
 
 impl Trainer {
     /// A critic that has learned nothing yet.
-    pub fn new(recipe: Recipe, size: Size, seed: u64) -> Trainer {
+    pub fn new(config: AdpConfig, size: Size, seed: u64) -> Trainer {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let critic = recipe.beginner(&mut || rng.random());
-        Trainer::resume(recipe, size, seed, critic, 0)
+        let critic = config.init(&mut || rng.random());
+        Trainer::resume(config, size, seed, critic, 0)
     }
 
     /// A critic that has learned from this many games.
-    pub fn resume(recipe: Recipe, size: Size, seed: u64, critic: Critic, games: u64) -> Trainer {
+    pub fn resume(config: AdpConfig, size: Size, seed: u64, critic: Critic, games: u64) -> Trainer {
         let board = Board::new(size, Rule::Freestyle);
         Trainer {
             evaluator: Evaluator::in_training(Arc::new(critic), &board),
-            lessons: Lessons::new(recipe.step, recipe.extras),
-            referee: (recipe.extras.solver > 0).then(|| Referee::new(recipe.extras.solver)),
-            recipe,
+            learner: TdLearner::new(config.step, config.extensions),
+            vcf_labeler: (config.extensions.solver > 0)
+                .then(|| VcfLabeler::new(config.extensions.solver)),
+            config,
             size,
             seed,
             games,
@@ -61,21 +62,21 @@ impl Trainer {
     }
 
     /// Plays a game and learns from it.
-    pub fn play(&mut self) -> GameReport {
+    pub fn play(&mut self) -> GameStats {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed::derive([self.seed, self.games]));
-        self.lessons.set_step(self.recipe.step(self.games));
-        let mut game = SelfPlay {
+        self.learner.set_step(self.config.step(self.games));
+        let mut game = AdpSelfPlay {
             evaluator: &mut self.evaluator,
-            lessons: &mut self.lessons,
-            referee: self.referee.as_mut(),
-            phase: self.recipe.phase(self.games),
-            swap: self.recipe.extras.swap,
-            cut: self.recipe.extras.cut,
+            learner: &mut self.learner,
+            vcf_labeler: self.vcf_labeler.as_mut(),
+            phase: self.config.phase(self.games),
+            swap: self.config.extensions.swap,
+            cut: self.config.extensions.cut,
         };
         self.games += 1;
         let mut board = Board::new(self.size, Rule::Freestyle);
-        if self.recipe.extras.opening > 0 {
-            let stones = rng.random_range(1..=self.recipe.extras.opening);
+        if self.config.extensions.opening > 0 {
+            let stones = rng.random_range(1..=self.config.extensions.opening);
             let book = Book::Random(stones.into());
             for point in book.opening(0, rng.random(), self.size, Rule::Freestyle).1 {
                 board.push(point);

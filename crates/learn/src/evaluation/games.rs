@@ -19,7 +19,7 @@ use gomoku::{Board, Color, Limits, Player, Point, Rule, SearchControl, Size, Sto
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::evaluation::numbered::{self, Quota};
+use crate::evaluation::line_file::{self, Workload};
 
 /// A game as the fits read it.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,9 +38,9 @@ pub struct TuningGame {
 
 /// What games are wanted.
 #[derive(Clone, Debug)]
-pub struct WantedGames {
+pub struct GameGenConfig {
     /// How many in all and by how many threads.
-    pub quota: Quota,
+    pub workload: Workload,
     /// The rule.
     pub rule: Rule,
     /// Nodes for each move.
@@ -55,33 +55,33 @@ pub struct WantedGames {
 const OPENING_NODES: u64 = 2;
 const OPENING_SCORE: Score = 150;
 /// Draws are long; they are cut off here.
-const MOST_MOVES: usize = 160;
+const MAX_MOVES: usize = 160;
 
 /// Plays games and adds them to the file until there are enough or the flag is raised. Returns how many there are.
 ///
 /// # Errors
 /// When the file cannot be read or written.
 pub fn play(
-    wanted: &WantedGames,
+    config: &GameGenConfig,
     file: &Path,
     stop: &StopFlag,
     progress: impl FnMut(u64),
 ) -> io::Result<u64> {
-    let worker = || |number| write_line(&play_one(wanted, number));
-    numbered::fill(file, wanted.quota, stop, worker, progress)
+    let worker = || |number| write_line(&play_one(config, number));
+    line_file::fill(file, config.workload, stop, worker, progress)
 }
 
-fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(wanted.seed ^ number.wrapping_mul(0x9e37_79b9));
+fn play_one(config: &GameGenConfig, number: u64) -> TuningGame {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed ^ number.wrapping_mul(0x9e37_79b9));
     let size = if rng.random_range(0..4) == 0 { 20 } else { 15 };
     let size = Size::new(size).expect("both sizes exist");
     let params = EngineParams {
         hash: 8,
         ..EngineParams::default()
     };
-    let mut engine = Engine::with_weights(params, wanted.rule, wanted.weights.clone());
+    let mut engine = Engine::with_weights(params, config.rule, config.weights.clone());
     let limits = |times: u64| Limits {
-        nodes: Some(wanted.nodes * times),
+        nodes: Some(config.nodes * times),
         ..Limits::default()
     };
     let mut think = |board: &Board, times: u64| {
@@ -94,7 +94,7 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
         )
     };
     let mut board = loop {
-        let board = draw_opening(size, wanted.rule, &mut rng);
+        let board = draw_opening(size, config.rule, &mut rng);
         if board.winner().is_none() && think(&board, OPENING_NODES).1.abs() <= OPENING_SCORE {
             break board;
         }
@@ -102,7 +102,7 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
     let opening = board.stone_count();
     let mut scores = Vec::new();
     let result = loop {
-        if board.is_full() || board.stone_count() >= MOST_MOVES || board.legal_moves().is_empty() {
+        if board.is_full() || board.stone_count() >= MAX_MOVES || board.legal_moves().is_empty() {
             break 0;
         }
         let (best, score) = think(&board, 1);
@@ -128,15 +128,15 @@ fn play_one(wanted: &WantedGames, number: u64) -> TuningGame {
 
 /// Two engines at a fixed number of nodes.
 #[derive(Debug)]
-pub struct Duel {
+pub struct EnginePair {
     nodes: u64,
     engines: [Engine; 2],
 }
 
-impl Duel {
+impl EnginePair {
     /// The engines with these parameters.
-    pub fn new(nodes: u64, params: [EngineParams; 2]) -> Duel {
-        Duel {
+    pub fn new(nodes: u64, params: [EngineParams; 2]) -> EnginePair {
+        EnginePair {
             nodes,
             engines: params.map(|params| Engine::new(params, 0)),
         }
@@ -161,7 +161,7 @@ impl Duel {
         for engine in &mut self.engines {
             engine.new_game();
         }
-        while board.stone_count() < MOST_MOVES && !board.legal_moves().is_empty() {
+        while board.stone_count() < MAX_MOVES && !board.legal_moves().is_empty() {
             let side = board.side_to_move();
             let (best, score) = self.think(seats[side.index()], &board, self.nodes);
             let sign = if side == Color::Black { 1 } else { -1 };
@@ -239,14 +239,14 @@ fn write_line(game: &TuningGame) -> String {
 /// A line that is not what the file should consist of.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line:?} cannot be read: {reason}")]
-pub struct ReadLineError {
+pub struct ParseLineError {
     line: String,
     reason: &'static str,
 }
 
-impl ReadLineError {
-    pub(crate) fn new(line: &str, reason: &'static str) -> ReadLineError {
-        ReadLineError {
+impl ParseLineError {
+    pub(crate) fn new(line: &str, reason: &'static str) -> ParseLineError {
+        ParseLineError {
             line: line.chars().take(80).collect(),
             reason,
         }
@@ -257,8 +257,8 @@ impl ReadLineError {
 ///
 /// # Errors
 /// When it is none.
-pub fn read_line(line: &str) -> Result<TuningGame, ReadLineError> {
-    let refuse = |reason| ReadLineError::new(line, reason);
+pub fn read_line(line: &str) -> Result<TuningGame, ParseLineError> {
+    let refuse = |reason| ParseLineError::new(line, reason);
     let mut words = line.split_whitespace();
     let mut number = |reason| {
         let word = words.next().and_then(|word| word.parse::<i32>().ok());

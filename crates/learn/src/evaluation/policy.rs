@@ -11,7 +11,7 @@ use crate::evaluation::adam::Adam;
 use crate::evaluation::samples::PolicySample;
 
 /// A difference of this much in score makes a move e times as likely.
-pub const SOFTNESS: f64 = 32.0;
+pub const TEMPERATURE: f64 = 32.0;
 
 const CLASSES: usize = COMBINATIONS;
 const THREATS: usize = CLASSES + LineClass::COUNT;
@@ -20,7 +20,7 @@ const PARAMS: usize = 2 * HALF;
 
 /// The fitted scores of one color.
 #[derive(Clone, Debug)]
-pub struct FittedMoves {
+pub struct PolicyWeights {
     /// By what the move makes.
     pub attack: Vec<f64>,
     /// By what the enemy would make there.
@@ -31,14 +31,14 @@ pub struct FittedMoves {
 #[derive(Clone, Debug)]
 pub struct FittedPolicy {
     /// One side where the colors share their values, two where they do not.
-    pub sides: Vec<FittedMoves>,
+    pub sides: Vec<PolicyWeights>,
     /// Mean cross entropy on the positions held back, before and after.
     pub loss: (f64, f64),
     /// How often the likeliest move is the chosen one, and how often it is among the first five.
     pub hits: (f64, f64),
 }
 
-const HELD_BACK: usize = 10;
+const VALIDATION_STRIDE: usize = 10;
 const BATCH: usize = 2048;
 const DECAY: f64 = 2e-6;
 
@@ -57,11 +57,11 @@ pub fn fit(
         })
         .collect();
     let mut params = vec![0.0; colors * PARAMS];
-    let held: Vec<&PolicySample> = samples.iter().step_by(HELD_BACK).collect();
+    let held: Vec<&PolicySample> = samples.iter().step_by(VALIDATION_STRIDE).collect();
     let rest: Vec<&PolicySample> = samples
         .iter()
         .enumerate()
-        .filter(|(place, _)| place % HELD_BACK != 0)
+        .filter(|(place, _)| place % VALIDATION_STRIDE != 0)
         .map(|(_, sample)| sample)
         .collect();
     let before = loss(&held, &flatten(&params, colors, &parts));
@@ -94,7 +94,7 @@ pub fn fit(
     }
 }
 
-fn flatten(params: &[f64], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<FittedMoves> {
+fn flatten(params: &[f64], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<PolicyWeights> {
     let half = |own: &[f64]| -> Vec<f64> {
         parts
             .iter()
@@ -111,7 +111,7 @@ fn flatten(params: &[f64], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<Fit
     (0..colors)
         .map(|color| {
             let own = &params[color * PARAMS..][..PARAMS];
-            FittedMoves {
+            PolicyWeights {
                 attack: half(&own[..HALF]),
                 defense: half(&own[HALF..]),
             }
@@ -119,7 +119,7 @@ fn flatten(params: &[f64], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<Fit
         .collect()
 }
 
-fn unflatten(gradient: &[FittedMoves], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<f64> {
+fn unflatten(gradient: &[PolicyWeights], colors: usize, parts: &[([u8; 4], usize)]) -> Vec<f64> {
     let mut params = vec![0.0; colors * PARAMS];
     for color in 0..colors {
         for (side, slopes) in [&gradient[color].attack, &gradient[color].defense]
@@ -139,7 +139,7 @@ fn unflatten(gradient: &[FittedMoves], colors: usize, parts: &[([u8; 4], usize)]
     params
 }
 
-fn side<'a>(sample: &PolicySample, sides: &'a [FittedMoves]) -> (usize, &'a FittedMoves) {
+fn side<'a>(sample: &PolicySample, sides: &'a [PolicyWeights]) -> (usize, &'a PolicyWeights) {
     let place = if sides.len() == 2 {
         sample.side.index()
     } else {
@@ -149,13 +149,13 @@ fn side<'a>(sample: &PolicySample, sides: &'a [FittedMoves]) -> (usize, &'a Fitt
 }
 
 /// The chance of each candidate.
-fn chances(sample: &PolicySample, sides: &[FittedMoves]) -> Vec<f64> {
+fn chances(sample: &PolicySample, sides: &[PolicyWeights]) -> Vec<f64> {
     let (_, moves) = side(sample, sides);
     let mut chances: Vec<f64> = sample
         .candidates
         .iter()
         .map(|&(own, enemy)| {
-            (moves.attack[own as usize] + moves.defense[enemy as usize]) / SOFTNESS
+            (moves.attack[own as usize] + moves.defense[enemy as usize]) / TEMPERATURE
         })
         .collect();
     let most = chances.iter().copied().fold(f64::MIN, f64::max);
@@ -170,7 +170,7 @@ fn chances(sample: &PolicySample, sides: &[FittedMoves]) -> Vec<f64> {
     chances
 }
 
-fn loss(samples: &[&PolicySample], sides: &[FittedMoves]) -> f64 {
+fn loss(samples: &[&PolicySample], sides: &[PolicyWeights]) -> f64 {
     let sum: f64 = samples
         .iter()
         .map(|sample| -chances(sample, sides)[0].max(1e-12).ln())
@@ -178,7 +178,7 @@ fn loss(samples: &[&PolicySample], sides: &[FittedMoves]) -> f64 {
     sum / samples.len().max(1) as f64
 }
 
-fn hits(samples: &[&PolicySample], sides: &[FittedMoves]) -> (f64, f64) {
+fn hits(samples: &[&PolicySample], sides: &[PolicyWeights]) -> (f64, f64) {
     let (mut first, mut early) = (0, 0);
     for sample in samples {
         let chances = chances(sample, sides);
@@ -195,11 +195,11 @@ fn hits(samples: &[&PolicySample], sides: &[FittedMoves]) -> (f64, f64) {
 
 fn gradient<'a>(
     samples: impl Iterator<Item = &'a PolicySample>,
-    sides: &[FittedMoves],
-) -> Vec<FittedMoves> {
-    let mut gradient: Vec<FittedMoves> = sides
+    sides: &[PolicyWeights],
+) -> Vec<PolicyWeights> {
+    let mut gradient: Vec<PolicyWeights> = sides
         .iter()
-        .map(|_| FittedMoves {
+        .map(|_| PolicyWeights {
             attack: vec![0.0; COMBINATIONS],
             defense: vec![0.0; COMBINATIONS],
         })

@@ -24,8 +24,8 @@ use gomoku::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::evaluation::games::{ReadLineError, TuningGame};
-use crate::evaluation::numbered::{self, Quota};
+use crate::evaluation::games::{ParseLineError, TuningGame};
+use crate::evaluation::line_file::{self, Workload};
 
 /// A position and what the search says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +42,9 @@ pub struct LabeledPosition {
 
 /// What positions are wanted.
 #[derive(Clone, Debug)]
-pub struct WantedPositions {
+pub struct LabelConfig {
     /// How many in all and by how many threads.
-    pub quota: Quota,
+    pub workload: Workload,
     /// The rule.
     pub rule: Rule,
     /// Nodes of the search that labels a position.
@@ -56,9 +56,9 @@ pub struct WantedPositions {
 }
 
 /// The most moves that are drawn by lot.
-const ASTRAY: usize = 6;
+const MAX_RANDOM_PLIES: usize = 6;
 /// The difference of looks that makes a move e times less likely.
-const WARMTH: f64 = 48.0;
+const TEMPERATURE: f64 = 48.0;
 
 /// Draws and labels positions near these games and adds them to the file until there are enough or the flag is raised.
 /// Returns how many there are.
@@ -66,7 +66,7 @@ const WARMTH: f64 = 48.0;
 /// # Errors
 /// When the file cannot be read or written.
 pub fn label(
-    wanted: &WantedPositions,
+    config: &LabelConfig,
     games: &[TuningGame],
     file: &Path,
     stop: &StopFlag,
@@ -77,20 +77,20 @@ pub fn label(
             hash: 1,
             ..EngineParams::default()
         };
-        let mut engine = Engine::with_weights(params, wanted.rule, wanted.weights.clone());
+        let mut engine = Engine::with_weights(params, config.rule, config.weights.clone());
         move |number: u64| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(
-                wanted.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                config.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
             );
             let board = loop {
                 let game = &games[rng.random_range(0..games.len())];
-                if let Some(board) = stray(wanted, game, &mut rng) {
+                if let Some(board) = stray(config, game, &mut rng) {
                     break board;
                 }
             };
             engine.new_game();
             let limits = Limits {
-                nodes: Some(wanted.nodes),
+                nodes: Some(config.nodes),
                 ..Limits::default()
             };
             let result = engine
@@ -104,23 +104,19 @@ pub fn label(
             })
         }
     };
-    numbered::fill(file, wanted.quota, stop, worker, progress)
+    line_file::fill(file, config.workload, stop, worker, progress)
 }
 
 /// Some moves away from a position of the game, unless the result is at sight there or a five must be stopped: such
 /// positions are never evaluated.
-fn stray(
-    wanted: &WantedPositions,
-    game: &TuningGame,
-    rng: &mut Xoshiro256PlusPlus,
-) -> Option<Board> {
-    let board = Board::new(game.size, wanted.rule);
-    let mut outlook = Outlook::new(board, wanted.weights.clone());
+fn stray(config: &LabelConfig, game: &TuningGame, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
+    let board = Board::new(game.size, config.rule);
+    let mut outlook = Outlook::new(board, config.weights.clone());
     let kept = rng.random_range(2.min(game.moves.len())..=game.moves.len());
     for &point in &game.moves[..kept] {
         outlook.push(point);
     }
-    for _ in 0..rng.random_range(0..=ASTRAY) {
+    for _ in 0..rng.random_range(0..=MAX_RANDOM_PLIES) {
         let choices = candidate_moves(outlook.position());
         if outlook.board().winner().is_some() || choices.is_empty() {
             return None;
@@ -128,7 +124,7 @@ fn stray(
         let best = choices.iter().map(|&point| outlook.step(point)).max()?;
         let weights: Vec<f64> = choices
             .iter()
-            .map(|&point| (f64::from(outlook.step(point) - best) / WARMTH).exp())
+            .map(|&point| (f64::from(outlook.step(point) - best) / TEMPERATURE).exp())
             .collect();
         let mut lot = rng.random::<f64>() * weights.iter().sum::<f64>();
         let drawn = weights.iter().position(|weight| {
@@ -177,8 +173,8 @@ fn write_line(labeled: &LabeledPosition) -> String {
 ///
 /// # Errors
 /// When it is none.
-pub fn read_line(line: &str) -> Result<LabeledPosition, ReadLineError> {
-    let refuse = |reason| ReadLineError::new(line, reason);
+pub fn read_line(line: &str) -> Result<LabeledPosition, ParseLineError> {
+    let refuse = |reason| ParseLineError::new(line, reason);
     let words: Vec<&str> = line.split_whitespace().collect();
     let &[size, moves, best, score] = words.as_slice() else {
         return Err(refuse("it has not four words"));
@@ -230,9 +226,9 @@ mod tests {
         }]
     }
 
-    fn wanted(rule: Rule, lines: u64) -> WantedPositions {
-        WantedPositions {
-            quota: Quota { lines, threads: 2 },
+    fn config(rule: Rule, lines: u64) -> LabelConfig {
+        LabelConfig {
+            workload: Workload { lines, threads: 2 },
             rule,
             nodes: 200,
             seed: 3,
@@ -246,7 +242,7 @@ mod tests {
         for rule in Rule::ALL {
             let path = folder.path().join(rule.name());
             let stop = StopFlag::new();
-            let count = label(&wanted(rule, 30), &games(rule), &path, &stop, |_| {}).unwrap();
+            let count = label(&config(rule, 30), &games(rule), &path, &stop, |_| {}).unwrap();
             assert_eq!(count, 30);
             let text = std::fs::read_to_string(&path).unwrap();
             let mut lengths = Vec::new();

@@ -20,7 +20,7 @@ use crate::evaluation::samples::ValueSample;
 
 /// How the fit goes.
 #[derive(Clone, Copy, Debug)]
-pub struct ValueFit {
+pub struct ValueFitConfig {
     /// Passes over all positions.
     pub epochs: usize,
     /// Positions between two steps.
@@ -31,9 +31,9 @@ pub struct ValueFit {
     pub decay: f64,
 }
 
-impl Default for ValueFit {
-    fn default() -> ValueFit {
-        ValueFit {
+impl Default for ValueFitConfig {
+    fn default() -> ValueFitConfig {
+        ValueFitConfig {
             epochs: 30,
             batch: 1024,
             rate: 0.002,
@@ -44,7 +44,7 @@ impl Default for ValueFit {
 
 /// What the engine uses of one color, in whole numbers.
 #[derive(Clone, Debug)]
-pub struct FittedSide {
+pub struct ValueWeights {
     /// What a point says, by combination.
     pub points: Vec<Said>,
     /// What becomes of the sums when this color is to move.
@@ -55,31 +55,31 @@ pub struct FittedSide {
 
 /// What a fit came to.
 #[derive(Clone, Debug)]
-pub struct FittedValues {
+pub struct FittedValue {
     /// One side where the colors share their values, two where they do not.
-    pub sides: Vec<FittedSide>,
+    pub sides: Vec<ValueWeights>,
     /// Mean cross entropy on the positions held back: of a guess of one half, of the network, and of its whole numbers.
     pub loss: (f64, f64, f64),
 }
 
 /// Every tenth position is held back to measure the fit.
-const HELD_BACK: usize = 10;
+const VALIDATION_STRIDE: usize = 10;
 
 /// Fits the values of `colors` sides (1 or 2) to the positions.
 pub fn fit(
     samples: &[ValueSample],
     colors: usize,
-    settings: &ValueFit,
+    settings: &ValueFitConfig,
     mut progress: impl FnMut(usize, f64),
-) -> FittedValues {
+) -> FittedValue {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let parts = parts();
     let mut params = first_params(colors, &mut rng);
-    let held: Vec<&ValueSample> = samples.iter().step_by(HELD_BACK).collect();
+    let held: Vec<&ValueSample> = samples.iter().step_by(VALIDATION_STRIDE).collect();
     let mut rest: Vec<&ValueSample> = samples
         .iter()
         .enumerate()
-        .filter(|(place, _)| place % HELD_BACK != 0)
+        .filter(|(place, _)| place % VALIDATION_STRIDE != 0)
         .map(|(_, sample)| sample)
         .collect();
     let mut adam = Adam::new(params.len());
@@ -106,7 +106,7 @@ pub fn fit(
     let rounded = loss(&held, |sample| {
         f64::from(rounded_score(sample, &sides)) / SCALE
     });
-    FittedValues {
+    FittedValue {
         sides,
         loss: (before, after, rounded),
     }
@@ -146,7 +146,7 @@ const TEMPO: usize = MASK_BITS + BITS.len();
 const PARAMS: usize = TEMPO + 1;
 
 /// What is said is taken this many times, which makes its parameters as large as the others.
-const LOUDNESS: f32 = 0.25;
+const FEATURE_SCALE: f32 = 0.25;
 
 /// Small numbers by lot where all zeros would stay zeros.
 fn first_params(colors: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<f64> {
@@ -219,7 +219,7 @@ impl Model {
                 let all = [said(0, number), said(THREATS, *threat)];
                 std::array::from_fn(|lane| {
                     let sum: f64 = classes.iter().chain(&all).map(|part| part[lane]).sum();
-                    let said = sum as f32 * LOUDNESS;
+                    let said = sum as f32 * FEATURE_SCALE;
                     if whole {
                         (said * SAID_SCALE).round() / SAID_SCALE
                     } else {
@@ -253,7 +253,7 @@ impl Model {
         for (own, side) in params.chunks_mut(PARAMS).zip(&self.sides) {
             for (number, (classes, threat)) in parts.iter().enumerate().skip(1) {
                 for lane in 0..SAID {
-                    let slope = f64::from(side.points[number][lane] * LOUDNESS);
+                    let slope = f64::from(side.points[number][lane] * FEATURE_SCALE);
                     own[number * SAID + lane] = slope;
                     for &class in classes {
                         own[CLASSES + class as usize * SAID + lane] += slope;
@@ -353,7 +353,7 @@ impl Model {
     }
 
     /// The model in the whole numbers of the engine.
-    fn rounded(&self) -> Vec<FittedSide> {
+    fn rounded(&self) -> Vec<ValueWeights> {
         let points_of_score = SCALE as f32;
         let whole = |value: f32| value.round().clamp(-9_999.0, 9_999.0) as i16;
         let side = |side: &Side| {
@@ -365,7 +365,7 @@ impl Model {
                 direct: side.direct.map(|value| value * points_of_score),
             };
             let threats = side.threats.iter();
-            FittedSide {
+            ValueWeights {
                 points: side.points.iter().map(said).collect(),
                 head: head.rounded(),
                 threats: threats
@@ -409,7 +409,7 @@ fn gradient(samples: &[&ValueSample], model: &Model) -> Model {
 }
 
 /// The score of a sample as the engine computes it.
-fn rounded_score(sample: &ValueSample, sides: &[FittedSide]) -> i32 {
+fn rounded_score(sample: &ValueSample, sides: &[ValueWeights]) -> i32 {
     let (own, enemy) = (sample.own_side(), sample.enemy_side());
     let sums = [(own, &sample.own), (enemy, &sample.enemy)].map(|(side, terms)| {
         let mut sums: Said = [0; SAID];
@@ -426,9 +426,9 @@ fn rounded_score(sample: &ValueSample, sides: &[FittedSide]) -> i32 {
 
 /// How the fitted evaluation agrees with the search, on the positions held back: for each tenth of the win rate, the mean win
 /// rate that the evaluation expects, the mean that the search saw, and how many positions there are.
-pub fn calibration(samples: &[ValueSample], fitted: &FittedValues) -> Vec<(f64, f64, usize)> {
+pub fn calibration(samples: &[ValueSample], fitted: &FittedValue) -> Vec<(f64, f64, usize)> {
     let mut bins = vec![(0.0, 0.0, 0); 10];
-    for sample in samples.iter().step_by(HELD_BACK) {
+    for sample in samples.iter().step_by(VALIDATION_STRIDE) {
         let guess = sigmoid(f64::from(rounded_score(sample, &fitted.sides)) / SCALE);
         let bin = &mut bins[((guess * 10.0) as usize).min(9)];
         bin.0 += guess;
@@ -519,12 +519,12 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         for colors in [1, 2] {
             let samples = made_up(6_000, colors, &mut rng);
-            let settings = ValueFit {
+            let settings = ValueFitConfig {
                 epochs: 20,
                 batch: 64,
-                ..ValueFit::default()
+                ..ValueFitConfig::default()
             };
-            let held: Vec<&ValueSample> = samples.iter().step_by(HELD_BACK).collect();
+            let held: Vec<&ValueSample> = samples.iter().step_by(VALIDATION_STRIDE).collect();
             let floor = loss(&held, |sample| {
                 let rate = f64::from(sample.win_rate);
                 (rate / (1.0 - rate)).ln()

@@ -1,15 +1,16 @@
-//! The folder of a run.
+//! The files of a run.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `configuration.toml` | the plan; a run goes on only under the same one |
-//! | `games.log` | every finished game, a line each with its checksum |
-//! | `learner.state` | the learner after the last whole round, replaced at once by renaming |
-//! | `networks/000800.net` | the network after it has learned from 800 games |
-//! | `best.net` | the last one that won its gate match |
-//! | `rounds.csv`, `loss.svg` | a line for each round |
-//! | `matches.log`, `rating.csv`, `rating.svg` | who won against whom, and what that says |
-//! | `log.txt` | what was printed |
+//! | `config.toml` | the configuration; a run resumes only under the same one |
+//! | `games.log` | every finished game, one line each with a checksum |
+//! | `checkpoint.bin` | the learner after the last complete iteration, replaced atomically |
+//! | `networks/000800.net` | the network trained on 800 games |
+//! | `best.net` | the last network that won its gate match |
+//! | `iterations.csv`, `loss.svg` | metrics of each iteration |
+//! | `matches.log` | results of the rating matches |
+//! | `rating.csv`, `rating.svg`, `scores.svg` | ratings of the networks, scores against fixed players |
+//! | `log.txt` | the progress messages |
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -19,95 +20,95 @@ use nets::Residual;
 
 use super::learner::LoadError;
 
-/// Where a run keeps its files.
+/// The folder of a run.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct RunFolder {
     path: PathBuf,
 }
 
-/// Why a run could not go on.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A file could not be read or written.
     #[error("{path}: {error}")]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// The folder holds a run with another plan.
+    /// The folder holds a run with another configuration.
     #[error(
-        "{path} holds another run: it says {found:?} where this one says {wanted:?}; name another folder"
+        "{path} belongs to another run: it has {found:?}, expected {expected:?}; use another folder"
     )]
-    Other {
-        /// Which file.
+    ConfigMismatch {
+        /// The configuration file.
         path: PathBuf,
         /// Its first line that differs.
         found: String,
-        /// What it should be.
-        wanted: String,
+        /// The same line of this run.
+        expected: String,
     },
     /// The saved learner cannot be loaded.
     #[error("{path}: {error}")]
     Learner {
-        /// Which file.
+        /// The checkpoint.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         error: LoadError,
     },
-    /// A file does not say what it should.
-    #[error("{path}: {why}")]
+    /// A file is inconsistent.
+    #[error("{path}: {reason}")]
     Damaged {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// What is wrong.
-        why: String,
+        reason: String,
     },
-    /// An opponent is nobody.
+    /// An opponent does not exist.
     #[error(transparent)]
-    Nobody(#[from] crate::measure::NobodyError),
+    UnknownPlayer(#[from] crate::rating_match::UnknownPlayer),
 }
 
-/// The learner after a whole round.
+/// The state after a complete iteration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// The next round to be played.
-    pub round: u64,
-    /// Seconds of training so far, ratings included.
+    /// The next iteration.
+    pub iteration: u64,
+    /// Seconds of training so far, rating matches included.
     pub seconds: f64,
-    /// What the learner saved.
+    /// The serialized learner.
     pub learner: Vec<u8>,
 }
 
 const TITLE: &str = "tengen zero checkpoint 1";
 
-impl Folder {
-    /// Opens a folder for a run with this configuration, or makes it.
+impl RunFolder {
+    /// Opens the folder of a run with this configuration, or creates it.
     ///
     /// # Errors
-    /// When it cannot be made, or belongs to another run.
-    pub fn open(path: &Path, configuration: &str) -> Result<Folder, RunError> {
-        let folder = Folder {
+    /// If it cannot be created, or belongs to another run.
+    pub fn open(path: &Path, configuration: &str) -> Result<RunFolder, RunError> {
+        let folder = RunFolder {
             path: path.to_owned(),
         };
         let networks = folder.file("networks");
         fs::create_dir_all(&networks).map_err(|error| file_error(&networks, error))?;
-        let known = folder.file("configuration.toml");
-        match fs::read_to_string(&known) {
+        let config = folder.file("config.toml");
+        match fs::read_to_string(&config) {
             Ok(text) if text == configuration => {}
             Ok(text) => {
-                let (found, wanted) = first_difference(&text, configuration);
-                return Err(RunError::Other {
-                    path: known,
+                let (found, expected) = first_difference(&text, configuration);
+                return Err(RunError::ConfigMismatch {
+                    path: config,
                     found,
-                    wanted,
+                    expected,
                 });
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                folder.replace("configuration.toml", configuration.as_bytes())?;
+                folder.replace("config.toml", configuration.as_bytes())?;
             }
-            Err(error) => return Err(file_error(&known, error)),
+            Err(error) => return Err(file_error(&config, error)),
         }
         Ok(folder)
     }
@@ -117,15 +118,15 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// The file of the network after this many games.
+    /// The network trained on this many games.
     pub fn network(&self, games: u64) -> PathBuf {
         self.path.join(format!("networks/{games:06}.net"))
     }
 
-    /// Replaces a file as a whole: whoever looks sees the old one or the new one, also after a crash.
+    /// Replaces a file atomically: readers see the old contents or the new, also after a crash.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
         let path = self.file(name);
         let part = self.file(&format!("{name}.part"));
@@ -138,10 +139,10 @@ impl Folder {
         write().map_err(|error| file_error(&path, error))
     }
 
-    /// Keeps a network.
+    /// Saves a network.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn save_network(&self, games: u64, network: &Residual, note: &str) -> Result<(), RunError> {
         let notes = [format!("{games} games"), note.to_owned()];
         let name = format!("networks/{games:06}.net");
@@ -151,29 +152,32 @@ impl Folder {
     /// Reads a network.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     pub fn load_network(&self, path: &Path) -> Result<Residual, RunError> {
         let bytes = fs::read(path).map_err(|error| file_error(path, error))?;
         Residual::from_bytes(&bytes).map_err(|error| damaged(path, error.to_string()))
     }
 
-    /// Keeps the learner.
+    /// Saves a checkpoint.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn save(&self, checkpoint: &Checkpoint) -> Result<(), RunError> {
-        let mut bytes =
-            format!("{TITLE}\n{}\n{}\n", checkpoint.round, checkpoint.seconds).into_bytes();
+    /// If it cannot be written.
+    pub fn save_checkpoint(&self, checkpoint: &Checkpoint) -> Result<(), RunError> {
+        let mut bytes = format!(
+            "{TITLE}\n{}\n{}\n",
+            checkpoint.iteration, checkpoint.seconds
+        )
+        .into_bytes();
         bytes.extend(&checkpoint.learner);
-        self.replace("learner.state", &bytes)
+        self.replace("checkpoint.bin", &bytes)
     }
 
-    /// The learner that was kept, if there is one.
+    /// The saved checkpoint, if there is one.
     ///
     /// # Errors
-    /// When it cannot be read.
-    pub fn load(&self) -> Result<Option<Checkpoint>, RunError> {
-        let path = self.file("learner.state");
+    /// If it cannot be read.
+    pub fn load_checkpoint(&self) -> Result<Option<Checkpoint>, RunError> {
+        let path = self.file("checkpoint.bin");
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -182,23 +186,23 @@ impl Folder {
         let mut lines = bytes.splitn(4, |&byte| byte == b'\n');
         let mut line = || lines.next().and_then(|line| std::str::from_utf8(line).ok());
         let title = line() == Some(TITLE);
-        let round = line().and_then(|line| line.parse().ok());
+        let iteration = line().and_then(|line| line.parse().ok());
         let seconds = line().and_then(|line| line.parse().ok());
-        match (title, round, seconds, lines.next()) {
-            (true, Some(round), Some(seconds), Some(learner)) => Ok(Some(Checkpoint {
-                round,
+        match (title, iteration, seconds, lines.next()) {
+            (true, Some(iteration), Some(seconds), Some(learner)) => Ok(Some(Checkpoint {
+                iteration,
                 seconds,
                 learner: learner.to_vec(),
             })),
-            _ => Err(damaged(&path, format!("this is no {TITLE:?}"))),
+            _ => Err(damaged(&path, format!("not a {TITLE:?}"))),
         }
     }
 
-    /// Adds a line to what was printed.
+    /// Appends a line to `log.txt`.
     ///
     /// # Errors
-    /// When it cannot be written.
-    pub fn note(&self, line: &str) -> Result<(), RunError> {
+    /// If it cannot be written.
+    pub fn log(&self, line: &str) -> Result<(), RunError> {
         let path = self.file("log.txt");
         OpenOptions::new()
             .append(true)
@@ -216,17 +220,17 @@ pub(super) fn file_error(path: &Path, error: io::Error) -> RunError {
     }
 }
 
-pub(super) fn damaged(path: &Path, why: String) -> RunError {
+pub(super) fn damaged(path: &Path, reason: String) -> RunError {
     RunError::Damaged {
         path: path.to_owned(),
-        why,
+        reason,
     }
 }
 
-fn first_difference(found: &str, wanted: &str) -> (String, String) {
-    let mut pairs = found.lines().zip(wanted.lines());
-    let (one, other) = pairs
-        .find(|(one, other)| one != other)
+fn first_difference(found: &str, expected: &str) -> (String, String) {
+    let mut pairs = found.lines().zip(expected.lines());
+    let (found, expected) = pairs
+        .find(|(found, expected)| found != expected)
         .unwrap_or(("another length", "this one"));
-    (one.to_owned(), other.to_owned())
+    (found.to_owned(), expected.to_owned())
 }

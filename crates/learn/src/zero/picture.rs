@@ -1,4 +1,4 @@
-//! What a network has learned, as a picture: its policy for the first move, and a game that it played against itself.
+//! SVG pictures of a network: its policy on the empty board, and one of its self-play games.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -9,33 +9,38 @@ use nets::Residual;
 use nets::residual::question::number;
 use nets::residual::{Forward, Question};
 
-use super::folder::{Folder, RunError, file_error};
-use super::plan::Plan;
-use super::record::GameRecord;
+use super::config::TrainConfig;
+use super::folder::{RunError, RunFolder, file_error};
+use super::game::SelfPlayGame;
 use crate::journal;
 
 const CELL: f64 = 34.0;
 const MARGIN: f64 = 30.0;
 const TITLE: f64 = 34.0;
 
-/// Draws the networks after these many games, and writes `policy-000800.svg` and so on. A game stands beside each policy:
-/// the first of the round that the network played. Returns the files.
+/// Renders the networks trained on these numbers of games to `policy-000800.svg` and so on. Each shows the policy on the
+/// empty board beside the first game of the iteration that the network played. Returns the files.
 ///
 /// # Errors
-/// When the run has no such network, or a file cannot be read or written.
-pub fn draw(folder: &Folder, plan: &Plan, games: &[u64]) -> Result<Vec<PathBuf>, RunError> {
+/// If the run has no such network, or a file cannot be read or written.
+pub fn render(
+    folder: &RunFolder,
+    config: &TrainConfig,
+    games: &[u64],
+) -> Result<Vec<PathBuf>, RunError> {
     let path = folder.file("games.log");
-    let mut records = Vec::new();
-    let wanted = |record: &GameRecord| {
-        let round = plan.round.max(1);
-        // The untrained network plays the first two rounds; later ones are played by who has learned from all but the last.
-        let by = (record.round * round).saturating_sub(round);
-        record.number.is_multiple_of(round) && games.contains(&by) && (by > 0 || record.round == 0)
+    let mut shown = Vec::new();
+    let is_shown = |game: &SelfPlayGame| {
+        let trained_games = trained_games(game, config);
+        game.number
+            .is_multiple_of(config.games_per_iteration.max(1))
+            && games.contains(&trained_games)
+            && (trained_games > 0 || game.iteration == 0)
     };
     journal::read(&path, |line| {
-        let record = GameRecord::read(line)?;
-        if wanted(&record) {
-            records.push(record);
+        let game = SelfPlayGame::read(line)?;
+        if is_shown(&game) {
+            shown.push(game);
         }
         Ok(())
     })
@@ -43,18 +48,25 @@ pub fn draw(folder: &Folder, plan: &Plan, games: &[u64]) -> Result<Vec<PathBuf>,
     let mut files = Vec::new();
     for &count in games {
         let network = folder.load_network(&folder.network(count))?;
-        let by =
-            |record: &&GameRecord| (record.round * plan.round).saturating_sub(plan.round) == count;
-        let game = records.iter().find(by);
+        let game = shown
+            .iter()
+            .find(|game| trained_games(game, config) == count);
         let name = format!("policy-{count:06}.svg");
-        folder.replace(&name, picture(network, plan, count, game).as_bytes())?;
+        folder.replace(&name, svg(network, config, count, game).as_bytes())?;
         files.push(folder.file(&name));
     }
     Ok(files)
 }
 
-fn picture(network: Residual, plan: &Plan, games: u64, game: Option<&GameRecord>) -> String {
-    let size = plan.size;
+/// The games that the player of this game was trained on. The untrained network plays the first two iterations; after that
+/// the network has trained on all iterations but the last.
+fn trained_games(game: &SelfPlayGame, config: &TrainConfig) -> u64 {
+    let games = config.games_per_iteration;
+    (game.iteration * games).saturating_sub(games)
+}
+
+fn svg(network: Residual, config: &TrainConfig, games: u64, game: Option<&SelfPlayGame>) -> String {
+    let size = config.size;
     let side = f64::from(size.get() - 1) * CELL + 2.0 * MARGIN;
     let (width, height) = (2.0 * side, side + TITLE);
     let mut svg = format!(
@@ -67,24 +79,24 @@ fn picture(network: Residual, plan: &Plan, games: u64, game: Option<&GameRecord>
             x + MARGIN / 2.0
         );
     };
-    let shares = first_policy(network, plan);
+    let policy = opening_policy(network, config);
     title(
         &mut svg,
         0.0,
-        &format!("first move after {games} games, in percent"),
+        &format!("opening policy after {games} games, in percent"),
     );
     grid(&mut svg, size, 0.0);
-    let most = shares.iter().map(|one| one.1).fold(0.0, f32::max);
-    for (point, share) in shares {
-        let (x, y) = place(point, 0.0);
-        let strength = share / most;
+    let max = policy.iter().map(|&(_, p)| p).fold(0.0, f32::max);
+    for (point, probability) in policy {
+        let (x, y) = coordinates(point, 0.0);
+        let opacity = probability / max;
         let _ = writeln!(
             svg,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"#0072b2\" fill-opacity=\"{strength:.3}\"/>"
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"#0072b2\" fill-opacity=\"{opacity:.3}\"/>"
         );
-        if share >= 0.005 {
-            let ink = if strength > 0.5 { "#fff" } else { "#000" };
-            let percent = 100.0 * share;
+        if probability >= 0.005 {
+            let ink = if opacity > 0.5 { "#fff" } else { "#000" };
+            let percent = 100.0 * probability;
             let _ = writeln!(
                 svg,
                 "<text x=\"{x}\" y=\"{}\" font-size=\"11\" text-anchor=\"middle\" fill=\"{ink}\">{percent:.0}</text>",
@@ -93,11 +105,7 @@ fn picture(network: Residual, plan: &Plan, games: u64, game: Option<&GameRecord>
         }
     }
     if let Some(game) = game {
-        title(
-            &mut svg,
-            side,
-            &format!("game {} against itself", game.number),
-        );
+        title(&mut svg, side, &format!("self-play game {}", game.number));
         grid(&mut svg, size, side);
         stones(&mut svg, game, side);
     }
@@ -105,21 +113,22 @@ fn picture(network: Residual, plan: &Plan, games: u64, game: Option<&GameRecord>
 }
 
 /// The network's policy on the empty board.
-fn first_policy(network: Residual, plan: &Plan) -> Vec<(Point, f32)> {
-    let board = Board::new(plan.size, plan.rule);
+fn opening_policy(network: Residual, config: &TrainConfig) -> Vec<(Point, f32)> {
+    let board = Board::new(config.size, config.rule);
     let mut answers = Vec::new();
-    Forward::new(&Arc::new(network), plan.size, 1).answer(&[Question::new(&board)], &mut answers);
+    Forward::new(&Arc::new(network), config.size, 1).answer(&[Question::new(&board)], &mut answers);
     let logits = &answers[0].policy;
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
-    let share = |point| (logits[usize::from(number(point, plan.size))] - most).exp() / sum;
-    plan.size
+    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = logits.iter().map(|logit| (logit - max).exp()).sum();
+    let probability = |point| (logits[usize::from(number(point, config.size))] - max).exp() / sum;
+    config
+        .size
         .points()
-        .map(|point| (point, share(point)))
+        .map(|point| (point, probability(point)))
         .collect()
 }
 
-fn place(point: Point, left: f64) -> (f64, f64) {
+fn coordinates(point: Point, left: f64) -> (f64, f64) {
     let x = left + MARGIN + f64::from(point.column()) * CELL;
     let y = TITLE + MARGIN + f64::from(point.row()) * CELL;
     (x, y)
@@ -139,11 +148,11 @@ fn grid(svg: &mut String, size: Size, left: f64) {
     }
 }
 
-/// The stones with their numbers; those of the opening, drawn by lot, without.
-fn stones(svg: &mut String, game: &GameRecord, left: f64) {
+/// The stones with their move numbers; random opening stones have none.
+fn stones(svg: &mut String, game: &SelfPlayGame, left: f64) {
     let mut color = Color::Black;
     for (index, &point) in game.moves.iter().enumerate() {
-        let (x, y) = place(point, left);
+        let (x, y) = coordinates(point, left);
         let (fill, ink) = match color {
             Color::Black => ("#000", "#fff"),
             Color::White => ("#fff", "#000"),

@@ -1,159 +1,164 @@
-//! How strong the networks of a run are: matches against fixed players and against earlier networks, rated together.
+//! Ratings of the networks of a run: matches against fixed players and against the best earlier network, rated together.
 
-use std::fmt::Write as _;
+mod curve;
 
-use arena::plot::{Plot, Series};
 use arena::statistics::Tally;
 use arena::statistics::ratings::{Encounter, RatingModel, Ratings};
 use gomoku::StopFlag;
 
-use super::folder::{Folder, RunError, file_error};
-use super::plan::Plan;
+use super::config::TrainConfig;
+use super::folder::{RunError, RunFolder, file_error};
 use crate::journal::Journal;
-use crate::measure::{self, MatchTerms};
+use crate::rating_match::{self, RatingMatch};
 
-/// How the networks are measured.
+/// How the networks are rated.
 #[derive(Clone, Debug)]
-pub struct Measure {
-    /// After so many games.
+pub struct RatingConfig {
+    /// Self-play games between two ratings.
     pub every: u64,
     /// Spec strings of the fixed players.
     pub opponents: Vec<String>,
-    /// Games against each of them; none with 0.
+    /// Games against each fixed player; 0 for none.
     pub games: u64,
     /// Games against the best network so far.
     pub gate_games: u64,
-    /// Visits of the network.
+    /// Visits per move of the network.
     pub visits: u64,
-    /// Games at once.
+    /// Concurrent games.
     pub threads: usize,
 }
 
-/// A network wins its gate match with more than this share of the points.
-const GATE: f64 = 0.55;
+/// A network wins its gate match with a score above this.
+const GATE_SCORE: f64 = 0.55;
 
-/// A match that was played.
+/// The result of a rating match.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
-    /// Games that the network had learned from.
+pub struct RatedMatch {
+    /// Games the network was trained on.
     pub games: u64,
-    /// A spec string, or `=800` for the network after 800 games.
+    /// A spec string, or `=800` for the network trained on 800 games.
     pub opponent: String,
-    /// What the network got.
+    /// Wins, draws and losses of the network.
     pub tally: Tally,
 }
 
-/// All matches of a run.
-#[derive(Debug)]
-pub struct Matches {
-    journal: Journal,
-    played: Vec<Played>,
+impl RatedMatch {
+    fn is_gate(&self) -> bool {
+        self.opponent.starts_with('=')
+    }
 }
 
-/// A network's rating.
+/// All rating matches of a run, kept in `matches.log`.
+#[derive(Debug)]
+pub struct RatingLog {
+    journal: Journal,
+    matches: Vec<RatedMatch>,
+}
+
+/// The rating of a network.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
-    /// Games that it had learned from.
+pub struct NetworkRating {
+    /// Games it was trained on.
     pub games: u64,
     /// Elo above the untrained network.
     pub elo: f64,
-    /// How far that may be off.
+    /// Error of the Elo difference.
     pub error: f64,
 }
 
-impl Matches {
+impl RatingLog {
     /// Reads the matches of a run.
     ///
     /// # Errors
-    /// When they cannot be read.
-    pub fn open(folder: &Folder) -> Result<Matches, RunError> {
+    /// If they cannot be read.
+    pub fn open(folder: &RunFolder) -> Result<RatingLog, RunError> {
         let path = folder.file("matches.log");
-        let mut played = Vec::new();
+        let mut matches = Vec::new();
         let journal = Journal::open(&path, |line| {
-            played.extend(read(line)?);
+            matches.extend(parse_line(line)?);
             Ok(())
         });
-        Ok(Matches {
+        Ok(RatingLog {
             journal: journal.map_err(|error| file_error(&path, error))?,
-            played,
+            matches,
         })
     }
 
     /// The matches so far.
-    pub fn played(&self) -> &[Played] {
-        &self.played
+    pub fn matches(&self) -> &[RatedMatch] {
+        &self.matches
     }
 
-    /// Has the network after this many games been measured?
-    pub fn has(&self, games: u64) -> bool {
-        self.played.iter().any(|one| one.games == games)
+    /// Has the network trained on this many games been rated?
+    pub fn contains(&self, games: u64) -> bool {
+        self.matches.iter().any(|result| result.games == games)
     }
 
-    /// The last network that won its gate match; the untrained one at first.
+    /// The last network that won its gate match, by the games it was trained on; the untrained one at first.
     pub fn best(&self) -> u64 {
-        let passed = |one: &&Played| {
-            one.opponent.starts_with('=') && one.tally.score().is_some_and(|score| score > GATE)
+        let passed = |result: &&RatedMatch| {
+            result.is_gate() && result.tally.score().is_some_and(|score| score > GATE_SCORE)
         };
-        let last = self.played.iter().rev().find(passed);
-        last.map_or(0, |one| one.games)
+        let last = self.matches.iter().rev().find(passed);
+        last.map_or(0, |result| result.games)
     }
 
-    /// Measures the network after this many games. Nothing is written unless all matches are played.
+    /// Plays the rating matches of the network trained on this many games. Writes nothing unless all of them finish.
     ///
     /// # Errors
-    /// When a match cannot be played or written.
-    pub fn measure(
+    /// If a match cannot be played or written.
+    pub fn rate(
         &mut self,
         games: u64,
-        measure: &Measure,
-        plan: &Plan,
-        folder: &Folder,
+        rating: &RatingConfig,
+        config: &TrainConfig,
+        folder: &RunFolder,
         stop: &StopFlag,
     ) -> Result<(), RunError> {
         let spec = |games: u64| {
-            let net = measure::quoted(&folder.network(games));
-            format!("zero:net={net},iterations={}", measure.visits)
+            let net = rating_match::quoted(&folder.network(games));
+            format!("zero:net={net},iterations={}", rating.visits)
         };
-        let terms = |count: u64| MatchTerms {
-            size: plan.size,
-            rule: plan.rule,
-            games: count,
-            seed: plan.seed,
-        };
-        let mut matches = Vec::new();
+        let mut pairings = Vec::new();
         let best = self.best();
-        if games > 0 && measure.gate_games > 0 {
-            matches.push((format!("={best}"), spec(best), measure.gate_games));
+        if games > 0 && rating.gate_games > 0 {
+            pairings.push((format!("={best}"), spec(best), rating.gate_games));
         }
-        if measure.games > 0 {
-            let fixed = measure.opponents.iter();
-            matches.extend(fixed.map(|one| (one.clone(), one.clone(), measure.games)));
+        if rating.games > 0 {
+            let fixed = rating.opponents.iter();
+            pairings.extend(fixed.map(|spec| (spec.clone(), spec.clone(), rating.games)));
         }
-        let mut played = Vec::new();
-        for (name, opponent, count) in matches {
-            let contest = measure::contest(&spec(games), &opponent, terms(count))?;
-            let Some(tally) = measure::play(&contest, measure.threads, stop) else {
+        let mut matches = Vec::new();
+        for (name, opponent, count) in pairings {
+            let settings = RatingMatch {
+                size: config.size,
+                rule: config.rule,
+                games: count,
+                seed: config.seed,
+            };
+            let contest = rating_match::contest(&spec(games), &opponent, settings)?;
+            let Some(tally) = rating_match::play(&contest, rating.threads, stop) else {
                 return Ok(());
             };
-            played.push(Played {
+            matches.push(RatedMatch {
                 games,
                 opponent: name,
                 tally,
             });
         }
-        // One line for all, so that no half measurement is ever read.
-        let line: Vec<String> = played.iter().map(write).collect();
+        // One line for all matches, so that a partial rating is never read back.
+        let line: Vec<String> = matches.iter().map(format_match).collect();
         let append = self.journal.append(&line.join(" | "));
         append.map_err(|error| file_error(&folder.file("matches.log"), error))?;
-        self.played.extend(played);
+        self.matches.extend(matches);
         Ok(())
     }
 
-    /// The ratings of all measured networks.
-    pub fn marks(&self) -> Vec<Mark> {
+    /// The ratings of all rated networks.
+    pub fn ratings(&self) -> Vec<NetworkRating> {
         let mut names: Vec<String> = vec!["=0".to_owned()];
-        let mut place = |name: String| {
-            let known = names.iter().position(|one| *one == name);
+        let mut index_of = |name: String| {
+            let known = names.iter().position(|known| *known == name);
             known.unwrap_or_else(|| {
                 names.push(name);
                 names.len() - 1
@@ -161,18 +166,18 @@ impl Matches {
         };
         let mut networks = vec![(0, 0)];
         let mut encounters = Vec::new();
-        for one in &self.played {
-            let first = place(format!("={}", one.games));
-            let second = place(one.opponent.clone());
-            if !networks.contains(&(one.games, first)) {
-                networks.push((one.games, first));
+        for result in &self.matches {
+            let first = index_of(format!("={}", result.games));
+            let second = index_of(result.opponent.clone());
+            if !networks.contains(&(result.games, first)) {
+                networks.push((result.games, first));
             }
             encounters.push(Encounter {
                 first,
                 second,
-                wins: one.tally.wins as f64,
-                draws: one.tally.draws as f64,
-                losses: one.tally.losses as f64,
+                wins: result.tally.wins as f64,
+                draws: result.tally.draws as f64,
+                losses: result.tally.losses as f64,
             });
         }
         let model = RatingModel {
@@ -184,7 +189,7 @@ impl Matches {
             .into_iter()
             .map(|(games, index)| {
                 let elo = ratings.difference(index, 0);
-                Mark {
+                NetworkRating {
                     games,
                     elo: elo.value,
                     error: elo.error,
@@ -192,99 +197,28 @@ impl Matches {
             })
             .collect()
     }
-
-    /// Draws and lists the ratings.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
-    pub fn write_curve(&self, folder: &Folder) -> Result<(), RunError> {
-        let marks = self.marks();
-        let mut opponents: Vec<&str> = Vec::new();
-        for one in &self.played {
-            if !one.opponent.starts_with('=') && !opponents.contains(&one.opponent.as_str()) {
-                opponents.push(&one.opponent);
-            }
-        }
-        let score = |games: u64, opponent: &str| {
-            let mut matches = self.played.iter();
-            let found = matches.find(|one| one.games == games && one.opponent == opponent);
-            found.and_then(|one| one.tally.score())
-        };
-        let mut csv = String::from("games,elo,error");
-        for opponent in &opponents {
-            let _ = write!(csv, ",against {}", opponent.replace(',', " "));
-        }
-        csv += "\n";
-        for mark in &marks {
-            let _ = write!(csv, "{},{:.0},{:.0}", mark.games, mark.elo, mark.error);
-            for opponent in &opponents {
-                let score = score(mark.games, opponent);
-                let _ = write!(
-                    csv,
-                    ",{}",
-                    score.map_or(String::new(), |one| format!("{one:.3}"))
-                );
-            }
-            csv += "\n";
-        }
-        folder.replace("rating.csv", csv.as_bytes())?;
-        let rating = Plot {
-            name: "rating".into(),
-            title: "Rating of the networks".into(),
-            x_label: "games of self-play".into(),
-            y_label: "Elo above the untrained network".into(),
-            series: vec![Series {
-                name: "network".into(),
-                points: marks
-                    .iter()
-                    .map(|mark| (mark.games as f64, mark.elo))
-                    .collect(),
-                errors: marks.iter().map(|mark| mark.error).collect(),
-                ..Series::default()
-            }],
-            ..Plot::default()
-        };
-        folder.replace("rating.svg", rating.to_svg().as_bytes())?;
-        let series = opponents
-            .iter()
-            .enumerate()
-            .map(|(color, opponent)| Series {
-                name: (*opponent).to_owned(),
-                color,
-                points: marks
-                    .iter()
-                    .filter_map(|mark| Some((mark.games as f64, score(mark.games, opponent)?)))
-                    .collect(),
-                ..Series::default()
-            });
-        let scores = Plot {
-            name: "scores".into(),
-            title: "Share of the points against fixed players".into(),
-            x_label: "games of self-play".into(),
-            y_label: "share of the points".into(),
-            series: series.collect(),
-            ..Plot::default()
-        };
-        folder.replace("scores.svg", scores.to_svg().as_bytes())
-    }
 }
 
-fn write(one: &Played) -> String {
+/// `GAMES WINS+DRAWS-LOSSES OPPONENT`.
+fn format_match(result: &RatedMatch) -> String {
     let Tally {
         wins,
         draws,
         losses,
-    } = one.tally;
-    format!("{} {wins}+{draws}-{losses} {}", one.games, one.opponent)
+    } = result.tally;
+    format!(
+        "{} {wins}+{draws}-{losses} {}",
+        result.games, result.opponent
+    )
 }
 
-fn read(line: &str) -> Result<Vec<Played>, String> {
-    let one = |text: &str| {
+fn parse_line(line: &str) -> Result<Vec<RatedMatch>, String> {
+    let parse = |text: &str| {
         let mut words = text.splitn(3, ' ');
         let games = words.next()?.parse().ok()?;
         let (wins, rest) = words.next()?.split_once('+')?;
         let (draws, losses) = rest.split_once('-')?;
-        Some(Played {
+        Some(RatedMatch {
             games,
             opponent: words.next()?.to_owned(),
             tally: Tally {
@@ -294,8 +228,9 @@ fn read(line: &str) -> Result<Vec<Played>, String> {
             },
         })
     };
-    let all = line.split(" | ").filter(|text| !text.is_empty());
-    all.map(|text| one(text).ok_or_else(|| format!("{text:?} is no match")))
+    let matches = line.split(" | ").filter(|text| !text.is_empty());
+    matches
+        .map(|text| parse(text).ok_or_else(|| format!("invalid match {text:?}")))
         .collect()
 }
 
@@ -310,14 +245,14 @@ mod tests {
             draws: 1,
             losses: 2,
         };
-        let played = ["=800", "mcts:iterations=1000"].map(|opponent| Played {
+        let matches = ["=800", "mcts:iterations=1000"].map(|opponent| RatedMatch {
             games: 1600,
             opponent: opponent.to_owned(),
             tally,
         });
-        let line: Vec<_> = played.iter().map(write).collect();
+        let line: Vec<_> = matches.iter().map(format_match).collect();
         assert_eq!(line[0], "1600 7+1-2 =800");
-        assert_eq!(read(&line.join(" | ")).unwrap(), played);
-        assert!(read("1600 7+1 greedy").is_err());
+        assert_eq!(parse_line(&line.join(" | ")).unwrap(), matches);
+        assert!(parse_line("1600 7+1 greedy").is_err());
     }
 }

@@ -1,7 +1,7 @@
-//! Games of a network against itself: many at once, so that the network is asked about many positions together.
+//! Batched self-play: each thread plays many games at once and evaluates their leaves in one inference batch.
 //!
-//! A game's random numbers follow from the seed and its number, and the network answers a question in the same way whatever
-//! is asked beside it; so a game is the same on every machine, whichever thread plays it, before or after an interruption.
+//! The seed and the game number determine a game's random numbers, and inference does not depend on the rest of the batch. So
+//! a game is the same on every machine and thread, and before and after an interruption.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -16,134 +16,137 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::plan::Plan;
-use super::record::{GameRecord, Searched};
+use super::config::TrainConfig;
+use super::game::{SearchTarget, SelfPlayGame};
 
-/// Games that a thread plays at once.
-const TABLES: usize = 24;
-/// The most questions of a table at once; with PUCT there are fewer, since visits under way disturb each other.
+/// Concurrent games per thread.
+const GAMES_PER_THREAD: usize = 24;
+/// Maximum leaves per game and inference batch. PUCT gets fewer, because its pending visits distort the search.
 const GUMBEL_LEAVES: usize = 16;
 const PUCT_LEAVES: usize = 4;
 
-/// The games of a round that are still to be played.
+/// The games of an iteration that remain to be played.
 #[derive(Debug)]
-pub struct Round<'a> {
-    /// How they are played.
-    pub plan: &'a Plan,
-    /// Which round it is.
-    pub round: u64,
-    /// By whom.
+pub struct SelfPlayBatch<'a> {
+    /// How to play.
+    pub config: &'a TrainConfig,
+    /// The iteration.
+    pub iteration: u64,
+    /// The network that plays.
     pub network: &'a Arc<Residual>,
-    /// Their numbers.
-    pub numbers: Vec<u64>,
+    /// Numbers of the games.
+    pub game_numbers: Vec<u64>,
 }
 
-impl Round<'_> {
-    /// Plays until all games are played or the flag is raised. Each thread calls this; `next` is what they share.
-    pub fn play(&self, next: &AtomicUsize, games: &Sender<GameRecord>, stop: &StopFlag) {
-        let leaves = match self.plan.considered {
+impl SelfPlayBatch<'_> {
+    /// Plays until no game is left or the flag is raised. Every thread calls this with the same `next`, the index of the
+    /// next unplayed game.
+    pub fn play(&self, next: &AtomicUsize, games: &Sender<SelfPlayGame>, stop: &StopFlag) {
+        let leaves = match self.config.considered_moves {
             0 => PUCT_LEAVES,
             _ => GUMBEL_LEAVES,
         };
-        let mut forward = Forward::new(self.network, self.plan.size, TABLES * leaves);
+        let mut forward = Forward::new(self.network, self.config.size, GAMES_PER_THREAD * leaves);
         let (mut questions, mut answers) = (Vec::new(), Vec::new());
-        let mut tables: Vec<Table<'_>> = Vec::new();
-        let mut others = true;
+        let mut slots: Vec<GameSlot<'_>> = Vec::new();
+        let mut has_more = true;
         while !stop.is_raised() {
-            while others && tables.len() < TABLES {
-                match self.numbers.get(next.fetch_add(1, Relaxed)) {
-                    Some(&number) => tables.push(Table::new(self.plan, self.round, number)),
-                    None => others = false,
+            while has_more && slots.len() < GAMES_PER_THREAD {
+                match self.game_numbers.get(next.fetch_add(1, Relaxed)) {
+                    Some(&number) => slots.push(GameSlot::new(self.config, self.iteration, number)),
+                    None => has_more = false,
                 }
             }
             questions.clear();
             let mut index = 0;
-            while index < tables.len() {
-                if let Some(game) = tables[index].advance(leaves) {
-                    tables.swap_remove(index);
+            while index < slots.len() {
+                if let Some(game) = slots[index].advance(leaves) {
+                    slots.swap_remove(index);
                     if games.send(game).is_err() {
                         return;
                     }
                 } else {
-                    let boards = tables[index].search.questions();
+                    let boards = slots[index].search.questions();
                     questions.extend(boards.map(Question::new));
                     index += 1;
                 }
             }
-            if tables.is_empty() && !others {
+            if slots.is_empty() && !has_more {
                 return;
             }
             forward.answer(&questions, &mut answers);
             let mut rest = &answers[..];
-            for table in &mut tables {
-                let (own, others) = rest.split_at(table.search.waiting());
-                table.search.answer(own);
-                rest = others;
+            for slot in &mut slots {
+                let (own, tail) = rest.split_at(slot.search.waiting());
+                slot.search.answer(own);
+                rest = tail;
             }
         }
     }
 }
 
-/// A game being played.
+/// A game in progress.
 #[derive(Debug)]
-struct Table<'a> {
-    plan: &'a Plan,
+struct GameSlot<'a> {
+    config: &'a TrainConfig,
     board: Board,
     search: ZeroSearch,
     rng: Xoshiro256PlusPlus,
-    record: GameRecord,
-    /// Is the present search a full one, whose policy is learned?
+    game: SelfPlayGame,
+    /// Is the current search full, so that its policy becomes a target?
     is_full: bool,
 }
 
-impl Table<'_> {
-    fn new(plan: &Plan, round: u64, number: u64) -> Table<'_> {
-        let seed = seed::derive([plan.seed, number]);
+impl GameSlot<'_> {
+    fn new(config: &TrainConfig, iteration: u64, number: u64) -> GameSlot<'_> {
+        let seed = seed::derive([config.seed, number]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let board = draw_opening(plan, &mut rng);
-        let mut table = Table {
-            plan,
-            record: GameRecord {
+        let board = random_opening(config, &mut rng);
+        let mut slot = GameSlot {
+            config,
+            game: SelfPlayGame {
                 number,
-                round,
-                size: plan.size,
+                iteration,
+                size: config.size,
                 result: 0,
                 opening: board.stone_count(),
                 moves: Vec::new(),
-                searched: Vec::new(),
+                targets: Vec::new(),
             },
             board,
-            search: ZeroSearch::new(plan.rules(true), seed),
+            search: ZeroSearch::new(config.search_rules(true), seed),
             rng,
             is_full: true,
         };
-        table.begin();
-        table
+        slot.begin_search();
+        slot
     }
 
-    /// Begins the search of a move.
-    fn begin(&mut self) {
-        let plan = self.plan;
-        self.is_full = plan.full_share >= 1.0 || self.rng.random_bool(plan.full_share);
-        self.search.set_root_rule(plan.rules(self.is_full).root);
+    /// Starts the search for the next move.
+    fn begin_search(&mut self) {
+        let config = self.config;
+        self.is_full =
+            config.full_search_fraction >= 1.0 || self.rng.random_bool(config.full_search_fraction);
+        self.search
+            .set_root_rule(config.search_rules(self.is_full).root);
         let visits = if self.is_full {
-            plan.visits
+            config.visits
         } else {
-            plan.fast_visits
+            config.fast_visits
         };
         self.search.begin(&self.board, visits, &Limits::default());
     }
 
-    /// Makes moves until the search needs the network; the game, when it has ended.
-    fn advance(&mut self, leaves: usize) -> Option<GameRecord> {
+    /// Plays moves until the search needs inference. Returns the game if it has ended.
+    fn advance(&mut self, leaves: usize) -> Option<SelfPlayGame> {
         loop {
             if self.search.is_done() {
                 if let Some(result) = self.make_move() {
-                    self.record.result = result;
-                    self.record.moves = self.board.moves().collect();
-                    return Some(self.record.clone());
+                    self.game.result = result;
+                    self.game.moves = self.board.moves().collect();
+                    return Some(self.game.clone());
                 }
-                self.begin();
+                self.begin_search();
             }
             self.search.gather(leaves);
             if self.search.waiting() > 0 {
@@ -152,14 +155,14 @@ impl Table<'_> {
         }
     }
 
-    /// Makes the move that the search has found; the result for black when it ends the game.
+    /// Plays the move that the search chose. Returns the result for black if that ends the game.
     fn make_move(&mut self) -> Option<i32> {
-        let is_warm = self.board.ply() < self.plan.warm;
-        let decision = self.search.decide(f64::from(u8::from(is_warm)));
+        let samples_move = self.board.ply() < self.config.temperature_plies;
+        let decision = self.search.decide(f64::from(u8::from(samples_move)));
         if self.is_full {
             let ply = self.board.ply();
-            let searched = Searched::new(ply, decision.value, &decision.policy);
-            self.record.searched.push(searched);
+            let target = SearchTarget::new(ply, decision.value, &decision.policy);
+            self.game.targets.push(target);
         }
         let mover = self.board.side_to_move();
         self.board.push(decision.best);
@@ -171,11 +174,11 @@ impl Table<'_> {
     }
 }
 
-/// The first stones, drawn by lot near each other; nobody has won yet.
-fn draw_opening(plan: &Plan, rng: &mut Xoshiro256PlusPlus) -> Board {
+/// Random stones near each other, without a winner.
+fn random_opening(config: &TrainConfig, rng: &mut Xoshiro256PlusPlus) -> Board {
     loop {
-        let mut board = Board::new(plan.size, plan.rule);
-        for _ in 0..rng.random_range(0..=plan.opening) {
+        let mut board = Board::new(config.size, config.rule);
+        for _ in 0..rng.random_range(0..=config.max_opening_plies) {
             let legal = board.legal_moves();
             let near = match board.stone_count() {
                 0 => legal,

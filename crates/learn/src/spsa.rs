@@ -20,11 +20,11 @@ use gomoku::{Board, Rule, Size, StopFlag};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::evaluation::games::Duel;
+use crate::evaluation::games::EnginePair;
 
 /// What the tuning is to do.
 #[derive(Clone, Debug)]
-pub struct SearchTuning {
+pub struct SpsaConfig {
     /// Pairs of games in all, those of earlier runs included.
     pub pairs: u64,
     /// The rule.
@@ -51,7 +51,7 @@ pub struct Tunable {
 
 /// Where a tuning stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SearchState {
+pub struct SpsaState {
     /// Pairs played.
     pub pairs: u64,
     /// Every number.
@@ -70,9 +70,9 @@ const WARM_UP: f64 = 200.0;
 /// Pairs between two writings of the state.
 const BATCH: u64 = 16;
 
-impl SearchState {
+impl SpsaState {
     /// The defaults.
-    pub fn new() -> SearchState {
+    pub fn new() -> SpsaState {
         let numbers = EngineParams::TABLE
             .iter()
             .filter(|param| !LEFT_OUT.contains(&param.name))
@@ -92,7 +92,7 @@ impl SearchState {
                 _ => None,
             })
             .collect();
-        SearchState { pairs: 0, numbers }
+        SpsaState { pairs: 0, numbers }
     }
 
     /// The state as text.
@@ -105,12 +105,12 @@ impl SearchState {
         text
     }
 
-    /// Reads what [`SearchState::write`] wrote. Numbers that are not named keep their defaults.
+    /// Reads what [`SpsaState::write`] wrote. Numbers that are not named keep their defaults.
     ///
     /// # Errors
     /// The first line that means nothing.
-    pub fn read(text: &str) -> Result<SearchState, String> {
-        let mut state = SearchState::new();
+    pub fn read(text: &str) -> Result<SpsaState, String> {
+        let mut state = SpsaState::new();
         let mut lines = text.lines();
         let first = lines.next().unwrap_or("");
         state.pairs = first
@@ -157,9 +157,9 @@ impl SearchState {
     }
 }
 
-impl Default for SearchState {
-    fn default() -> SearchState {
-        SearchState::new()
+impl Default for SpsaState {
+    fn default() -> SpsaState {
+        SpsaState::new()
     }
 }
 
@@ -173,19 +173,19 @@ fn perturbation(pairs: u64) -> f64 {
 /// # Errors
 /// When the file cannot be read or written, or is no state.
 pub fn tune(
-    tuning: &SearchTuning,
+    tuning: &SpsaConfig,
     file: &Path,
     stop: &StopFlag,
-    mut progress: impl FnMut(&SearchState),
-) -> io::Result<SearchState> {
+    mut progress: impl FnMut(&SpsaState),
+) -> io::Result<SpsaState> {
     let mut state = match fs::read_to_string(file) {
-        Ok(text) => SearchState::read(&text).map_err(|line| {
+        Ok(text) => SpsaState::read(&text).map_err(|line| {
             io::Error::new(
                 io::ErrorKind::InvalidData,
                 format!("{line:?} means nothing"),
             )
         })?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => SearchState::new(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => SpsaState::new(),
         Err(error) => return Err(error),
     };
     let book = Book::open(
@@ -229,12 +229,7 @@ pub fn tune(
 }
 
 /// The perturbation of a pair, and by how many points the engine that moved with it won.
-fn play_pair(
-    tuning: &SearchTuning,
-    state: &SearchState,
-    book: &Book,
-    pair: u64,
-) -> (Vec<f64>, f64) {
+fn play_pair(tuning: &SpsaConfig, state: &SpsaState, book: &Book, pair: u64) -> (Vec<f64>, f64) {
     let mut rng =
         Xoshiro256PlusPlus::seed_from_u64(tuning.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a));
     let signs: Vec<f64> = state
@@ -245,11 +240,11 @@ fn play_pair(
     let scale = perturbation(state.pairs);
     let plus = state.params(&signs, scale);
     let minus = state.params(&signs, -scale);
-    let mut duel = Duel::new(tuning.nodes, [plus, minus]);
+    let mut engines = EnginePair::new(tuning.nodes, [plus, minus]);
     let (_, stones) = book.opening(pair, tuning.seed, Size::FIFTEEN, tuning.rule);
     let opening = Board::with_moves(Size::FIFTEEN, tuning.rule, &stones)
         .expect("the openings of a book are legal");
-    let score = duel.play(opening.clone(), [0, 1]) - duel.play(opening, [1, 0]);
+    let score = engines.play(opening.clone(), [0, 1]) - engines.play(opening, [1, 0]);
     (signs, f64::from(score))
 }
 
@@ -259,20 +254,20 @@ mod tests {
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
-        let mut state = SearchState::new();
+        let mut state = SpsaState::new();
         state.pull(&vec![1.0; state.numbers.len()], 2.0);
-        let again = SearchState::read(&state.write()).unwrap();
+        let again = SpsaState::read(&state.write()).unwrap();
         assert_eq!(again.write(), state.write());
-        assert_eq!(SearchState::read("x"), Err("x".to_owned()));
+        assert_eq!(SpsaState::read("x"), Err("x".to_owned()));
         assert_eq!(
-            SearchState::read("3 pairs\nmagic 1"),
+            SpsaState::read("3 pairs\nmagic 1"),
             Err("magic 1".to_owned())
         );
     }
 
     #[test]
     fn the_winner_pulls_the_numbers_his_way() {
-        let mut state = SearchState::new();
+        let mut state = SpsaState::new();
         let before: Vec<f64> = state.numbers.iter().map(|number| number.value).collect();
         let signs: Vec<f64> = (0..before.len())
             .map(|place| if place % 2 == 0 { 1.0 } else { -1.0 })
@@ -286,7 +281,7 @@ mod tests {
     #[test]
     fn it_goes_on_where_it_was_stopped() {
         let folder = tempfile::tempdir().unwrap();
-        let tuning = |pairs| SearchTuning {
+        let tuning = |pairs| SpsaConfig {
             pairs,
             rule: Rule::Freestyle,
             nodes: 60,

@@ -14,16 +14,16 @@ use gomoku::{Rule, Size, StopFlag};
 use nets::Critic;
 use nets::weights::WeightsError;
 
-use super::lessons::Errors;
-use super::recipe::Recipe;
+use super::config::AdpConfig;
+use super::td_learner::TdErrors;
 use super::trainer::Trainer;
-use crate::measure::{self, MatchTerms, NobodyError};
+use crate::rating_match::{self, RatingMatch, UnknownPlayer};
 
 /// What is to be trained, and how it is followed.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct TrainingRun {
     /// How the critic learns.
-    pub recipe: Recipe,
+    pub config: AdpConfig,
     /// Points on a side.
     pub size: Size,
     /// Games in all.
@@ -46,7 +46,7 @@ pub struct Course {
 
 /// How it stands at a checkpoint.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct Metrics {
     /// Games so far.
     pub games: u64,
     /// Self-play games a second since the last mark.
@@ -61,7 +61,7 @@ pub struct Mark {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct TrainingSummary {
     /// Games in all.
     pub games: u64,
     /// Time spent on self-play now, ratings not counted.
@@ -69,12 +69,12 @@ pub struct Outcome {
     /// Games that were played now.
     pub played: u64,
     /// The last mark.
-    pub last: Option<Mark>,
+    pub last: Option<Metrics>,
 }
 
 /// Why a training could not go on.
 #[derive(Debug, thiserror::Error)]
-pub enum CourseError {
+pub enum TrainingError {
     /// A file could not be read or written.
     #[error("{path}: {error}")]
     File {
@@ -106,10 +106,10 @@ pub enum CourseError {
     Exists(PathBuf),
     /// An opponent is nobody.
     #[error(transparent)]
-    Opponent(#[from] NobodyError),
+    Opponent(#[from] UnknownPlayer),
 }
 
-impl Course {
+impl TrainingRun {
     /// Trains until the games are played or the flag is raised; `listen` hears of every checkpoint.
     ///
     /// # Errors
@@ -117,8 +117,8 @@ impl Course {
     pub fn run(
         &self,
         stop: &StopFlag,
-        mut listen: impl FnMut(&Mark),
-    ) -> Result<Outcome, CourseError> {
+        mut listen: impl FnMut(&Metrics),
+    ) -> Result<TrainingSummary, TrainingError> {
         let (mut trainer, mut marks) = self.begin()?;
         let contests = self.contests()?;
         let before = trainer.games();
@@ -127,7 +127,7 @@ impl Course {
             let start = Instant::now();
             let end = (trainer.games() / self.every.max(1) + 1) * self.every.max(1);
             let (mut games, mut stones) = (0_u64, 0);
-            let mut errors = Errors::default();
+            let mut errors = TdErrors::default();
             while trainer.games() < end.min(self.games) && !stop.is_raised() {
                 let game = trainer.play();
                 games += 1;
@@ -138,7 +138,7 @@ impl Course {
             let took = start.elapsed();
             training_time += took;
             self.save(&trainer)?;
-            let mark = Mark {
+            let mark = Metrics {
                 games: trainer.games(),
                 games_per_second: games as f64 / took.as_secs_f64().max(1e-9),
                 mean_length: stones as f64 / games.max(1) as f64,
@@ -154,7 +154,7 @@ impl Course {
             self.write("csv", &self.csv(&marks))?;
             self.write("svg", &self.plot(&marks).to_svg())?;
         }
-        let outcome = Outcome {
+        let outcome = TrainingSummary {
             games: trainer.games(),
             training_time,
             played: trainer.games() - before,
@@ -165,20 +165,21 @@ impl Course {
     }
 
     /// A new critic, or the one of the file with its curve so far.
-    fn begin(&self) -> Result<(Trainer, Vec<Mark>), CourseError> {
+    fn begin(&self) -> Result<(Trainer, Vec<Metrics>), TrainingError> {
         let path = &self.out;
-        let recipe = self.recipe.clone();
+        let config = self.config.clone();
         if !path.exists() {
-            return Ok((Trainer::new(recipe, self.size, self.seed), Vec::new()));
+            return Ok((Trainer::new(config, self.size, self.seed), Vec::new()));
         }
         if !self.resume {
-            return Err(CourseError::Exists(path.clone()));
+            return Err(TrainingError::Exists(path.clone()));
         }
         let bytes = fs::read(path).map_err(|error| file(path, error))?;
-        let (critic, notes) = Critic::with_notes(&bytes).map_err(|error| CourseError::Weights {
-            path: path.clone(),
-            error,
-        })?;
+        let (critic, notes) =
+            Critic::with_notes(&bytes).map_err(|error| TrainingError::Weights {
+                path: path.clone(),
+                error,
+            })?;
         let found = notes.get(1).cloned().unwrap_or_default();
         let wanted = self.identity();
         let games = notes
@@ -186,13 +187,13 @@ impl Course {
             .and_then(|note| note.strip_suffix(" games")?.parse().ok());
         match games {
             Some(games) if found == wanted => {
-                let trainer = Trainer::resume(recipe, self.size, self.seed, critic, games);
+                let trainer = Trainer::resume(config, self.size, self.seed, critic, games);
                 let text = fs::read_to_string(self.beside("csv")).unwrap_or_default();
                 let mut marks = read_csv(&text, self.opponents.len());
                 marks.retain(|mark| mark.games <= games);
                 Ok((trainer, marks))
             }
-            _ => Err(CourseError::Other {
+            _ => Err(TrainingError::Other {
                 path: path.clone(),
                 found,
                 wanted,
@@ -202,8 +203,8 @@ impl Course {
 
     /// What makes this training this training.
     fn identity(&self) -> String {
-        let recipe = &self.recipe;
-        let phases: Vec<_> = recipe
+        let config = &self.config;
+        let phases: Vec<_> = config
             .phases
             .iter()
             .map(|phase| {
@@ -213,18 +214,18 @@ impl Course {
             .collect();
         format!(
             "{} hidden={} size={} seed={} anneal={:?} {:?} {:?} {}",
-            recipe.inputs.name,
-            recipe.hidden,
+            config.inputs.name,
+            config.hidden,
             self.size,
             self.seed,
-            recipe.anneal_over,
-            recipe.step,
-            recipe.extras,
+            config.anneal_over,
+            config.step,
+            config.extensions,
             phases.join(" ")
         )
     }
 
-    fn save(&self, trainer: &Trainer) -> Result<(), CourseError> {
+    fn save(&self, trainer: &Trainer) -> Result<(), TrainingError> {
         let notes = [format!("{} games", trainer.games()), self.identity()];
         // Written beside and renamed, so that a killed training leaves a whole checkpoint.
         let part = self.beside("part");
@@ -239,31 +240,31 @@ impl Course {
         name.into()
     }
 
-    fn write(&self, ending: &str, text: &str) -> Result<(), CourseError> {
+    fn write(&self, ending: &str, text: &str) -> Result<(), TrainingError> {
         let path = self.beside(ending);
         fs::write(&path, text).map_err(|error| file(&path, error))
     }
 
     /// A match against each opponent.
-    fn contests(&self) -> Result<Vec<Contest>, CourseError> {
-        let critic = format!("adp:net={}", measure::quoted(&self.out));
+    fn contests(&self) -> Result<Vec<Contest>, TrainingError> {
+        let critic = format!("adp:net={}", rating_match::quoted(&self.out));
         // The file is looked for when the player is made, so there must be one.
         if !self.out.exists() {
             let (trainer, _) = self.begin()?;
             self.save(&trainer)?;
         }
-        let terms = MatchTerms {
+        let terms = RatingMatch {
             size: self.size,
             rule: Rule::Freestyle,
             games: self.rating_games,
             seed: self.seed,
         };
-        let contest = |opponent| measure::contest(&critic, opponent, terms);
+        let contest = |opponent| rating_match::contest(&critic, opponent, terms);
         let contests = self.opponents.iter().map(|one| contest(one));
         Ok(contests.collect::<Result<_, _>>()?)
     }
 
-    fn csv(&self, marks: &[Mark]) -> String {
+    fn csv(&self, marks: &[Metrics]) -> String {
         let mut text = String::from("games,games per second,mean length,error");
         for opponent in &self.opponents {
             text += &format!(",against {}", opponent.replace(',', " "));
@@ -282,8 +283,8 @@ impl Course {
         text
     }
 
-    fn plot(&self, marks: &[Mark]) -> Plot {
-        let series = |name: String, color, value: &dyn Fn(&Mark) -> f64| Series {
+    fn plot(&self, marks: &[Metrics]) -> Plot {
+        let series = |name: String, color, value: &dyn Fn(&Metrics) -> f64| Series {
             name,
             color,
             points: marks
@@ -304,7 +305,7 @@ impl Course {
         }
         Plot {
             name: "learning".into(),
-            title: format!("Learning curve of {}", self.recipe.inputs.name),
+            title: format!("Learning curve of {}", self.config.inputs.name),
             x_label: "self-play games".into(),
             y_label: "share of points, error".into(),
             series: all,
@@ -312,7 +313,7 @@ impl Course {
         }
     }
 
-    fn record(&self, outcome: &Outcome) -> String {
+    fn record(&self, outcome: &TrainingSummary) -> String {
         let seconds = outcome.training_time.as_secs_f64();
         let mut text = format!(
             "command   {}\ntraining  {}\ngames     {}\nself-play {} games in {seconds:.1} s, {:.0} a second\n",
@@ -339,8 +340,8 @@ impl Course {
     }
 }
 
-fn file(path: &Path, error: io::Error) -> CourseError {
-    CourseError::File {
+fn file(path: &Path, error: io::Error) -> TrainingError {
+    TrainingError::File {
         path: path.to_owned(),
         error,
     }
@@ -348,12 +349,12 @@ fn file(path: &Path, error: io::Error) -> CourseError {
 
 /// The critic's share of the points.
 fn score(contest: &Contest, stop: &StopFlag) -> f64 {
-    let tally = measure::play(contest, 1, stop);
+    let tally = rating_match::play(contest, 1, stop);
     tally.and_then(|tally| tally.score()).unwrap_or(f64::NAN)
 }
 
 /// The marks of a curve that was written earlier; lines that are none are left out.
-fn read_csv(text: &str, opponents: usize) -> Vec<Mark> {
+fn read_csv(text: &str, opponents: usize) -> Vec<Metrics> {
     text.lines()
         .skip(1)
         .filter_map(|line| {
@@ -361,7 +362,7 @@ fn read_csv(text: &str, opponents: usize) -> Vec<Mark> {
             let games = fields.next()?.parse().ok()?;
             let numbers: Vec<f64> = fields.map_while(|field| field.parse().ok()).collect();
             let (first, scores) = numbers.split_at_checked(3)?;
-            (scores.len() == opponents).then(|| Mark {
+            (scores.len() == opponents).then(|| Metrics {
                 games,
                 games_per_second: first[0],
                 mean_length: first[1],

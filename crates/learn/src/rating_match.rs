@@ -1,4 +1,4 @@
-//! Matches that say how strong a network is at a checkpoint.
+//! Matches that rate a network at a checkpoint.
 
 use std::path::Path;
 
@@ -7,34 +7,38 @@ use arena::statistics::Tally;
 use arena::{Contest, Contestant, Session, Terms};
 use gomoku::{Rule, Size, StopFlag};
 
-/// A spec string that names nobody.
+/// A spec string that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("opponent {spec:?}: {error}")]
-pub struct NobodyError {
-    /// What was given.
+pub struct UnknownPlayer {
+    /// The spec string.
     pub spec: String,
-    /// Why not.
+    /// Why it was rejected.
     pub error: String,
 }
 
-/// What all matches of a training share.
+/// The settings that all rating matches of a run share.
 #[derive(Clone, Copy, Debug)]
-pub struct MatchTerms {
-    /// Points on a side.
+pub struct RatingMatch {
+    /// Board size.
     pub size: Size,
-    /// The rule.
+    /// Game rule.
     pub rule: Rule,
-    /// Games of a match.
+    /// Games per match.
     pub games: u64,
-    /// Where their random numbers begin.
+    /// Seed of the openings and players.
     pub seed: u64,
 }
 
-/// A match between two spec strings, from openings of four stones drawn by lot.
+/// A match between two spec strings, from openings of four random stones.
 ///
 /// # Errors
-/// When a spec string names nobody.
-pub fn contest(ours: &str, opponent: &str, terms: MatchTerms) -> Result<Contest, NobodyError> {
+/// If a spec string names no player.
+pub fn contest(
+    ours: &str,
+    opponent: &str,
+    settings: RatingMatch,
+) -> Result<Contest, UnknownPlayer> {
     let contestant = |name: &str, spec: &str| {
         spec.parse()
             .map(|spec| Contestant {
@@ -42,22 +46,22 @@ pub fn contest(ours: &str, opponent: &str, terms: MatchTerms) -> Result<Contest,
                 spec,
                 terms: Terms::default(),
             })
-            .map_err(|error| NobodyError {
+            .map_err(|error| UnknownPlayer {
                 spec: spec.to_owned(),
                 error: format!("{error}"),
             })
     };
     let (first, second) = (contestant("ours", ours)?, contestant("opponent", opponent)?);
     let mut contest = Contest::of_two(first, second);
-    contest.games = terms.games;
-    contest.size = terms.size;
-    contest.rule = terms.rule;
+    contest.games = settings.games;
+    contest.size = settings.size;
+    contest.rule = settings.rule;
     contest.book = Book::Random(4);
-    contest.seed = terms.seed;
+    contest.seed = settings.seed;
     Ok(contest)
 }
 
-/// What the first contestant got; `None` when the match could not be played to its end.
+/// The first player's result; `None` if the match was interrupted.
 pub fn play(contest: &Contest, threads: usize, stop: &StopFlag) -> Option<Tally> {
     let session = Session {
         concurrency: threads.max(1),
@@ -68,7 +72,7 @@ pub fn play(contest: &Contest, threads: usize, stop: &StopFlag) -> Option<Tally>
     (!stop.is_raised()).then_some(tally)
 }
 
-/// A path as the value of a spec string's parameter.
+/// A path as a quoted parameter value of a spec string.
 pub fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))

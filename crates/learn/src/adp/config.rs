@@ -10,11 +10,11 @@
 use nets::kernel::HIDDEN;
 use nets::{Critic, Inputs};
 
-use super::step::Step;
+use super::td_step::TdStep;
 
 /// A kind of critic and how it learns.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct AdpConfig {
     /// What the critic sees.
     pub inputs: &'static Inputs,
     /// Hidden units.
@@ -22,18 +22,18 @@ pub struct Recipe {
     /// Has it biases?
     pub has_biases: bool,
     /// The formula's constants.
-    pub step: Step,
+    pub step: TdStep,
     /// What changes in the course of the training; the last phase goes on for ever.
-    pub phases: Vec<Phase>,
+    pub phases: Vec<ExplorationPhase>,
     /// Over the last half of this many games the learning rates and epsilon fall to a tenth; the papers have no such thing.
     pub anneal_over: Option<u64>,
     /// What else goes beyond the papers.
-    pub extras: Extras,
+    pub extensions: Extensions,
 }
 
 /// A part of the training.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Phase {
+pub struct ExplorationPhase {
     /// How many games it lasts.
     pub games: u64,
     /// How often a move is drawn by lot.
@@ -44,7 +44,7 @@ pub struct Phase {
 
 /// What goes beyond the papers; nothing by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Extras {
+pub struct Extensions {
     /// TD(lambda): how much of each value's target comes from later positions. With 0 every move is learned from at
     /// once, otherwise each game after its end.
     pub lambda: f32,
@@ -66,19 +66,19 @@ pub struct Extras {
     pub opening: u8,
 }
 
-impl Recipe {
+impl AdpConfig {
     /// The papers' recipes, and ours.
     pub const NAMES: [&'static str; 4] = ["zhao", "cao", "chen", "crossing"];
 
     /// The recipe of this name.
-    pub fn named(name: &str) -> Option<Recipe> {
+    pub fn named(name: &str) -> Option<AdpConfig> {
         let inputs = Inputs::named(name)?;
         match name {
-            "zhao" => Some(Recipe {
+            "zhao" => Some(AdpConfig {
                 inputs,
                 hidden: 100,
                 has_biases: false,
-                step: Step {
+                step: TdStep {
                     alpha: 0.2,
                     hidden_rate: 0.05,
                     output_rate: 0.05,
@@ -86,25 +86,25 @@ impl Recipe {
                 },
                 phases: zhao_phases(),
                 anneal_over: None,
-                extras: Extras::default(),
+                extensions: Extensions::default(),
             }),
-            "cao" | "chen" | "crossing" => Some(Recipe {
+            "cao" | "chen" | "crossing" => Some(AdpConfig {
                 inputs,
                 hidden: if name == "chen" { 60 } else { 100 },
                 has_biases: true,
-                step: Step {
+                step: TdStep {
                     alpha: 1.0,
                     hidden_rate: 0.1,
                     output_rate: 0.1,
                     repeats: 1,
                 },
-                phases: vec![Phase {
+                phases: vec![ExplorationPhase {
                     games: u64::MAX,
                     epsilon: 0.1,
                     random_beginning: false,
                 }],
                 anneal_over: None,
-                extras: Extras::default(),
+                extensions: Extensions::default(),
             }),
             _ => None,
         }
@@ -112,30 +112,30 @@ impl Recipe {
 
     /// The same training of a critic with other inputs: the ablations of Zhao's table 2.
     #[must_use]
-    pub fn with_inputs(mut self, inputs: &'static Inputs, hidden: usize) -> Recipe {
+    pub fn with_inputs(mut self, inputs: &'static Inputs, hidden: usize) -> AdpConfig {
         self.inputs = inputs;
         self.hidden = hidden.clamp(1, HIDDEN);
         self
     }
 
     /// The phase of a game, which is counted from 0.
-    pub fn phase(&self, game: u64) -> Phase {
+    pub fn phase(&self, game: u64) -> ExplorationPhase {
         let mut first = 0_u64;
         let current = self.phases.iter().find(|phase| {
             first = first.saturating_add(phase.games);
             game < first
         });
         let phase = *current.unwrap_or(&self.phases[self.phases.len() - 1]);
-        Phase {
+        ExplorationPhase {
             epsilon: phase.epsilon * self.annealed(game),
             ..phase
         }
     }
 
     /// The formula's constants in a game.
-    pub fn step(&self, game: u64) -> Step {
+    pub fn step(&self, game: u64) -> TdStep {
         let factor = self.annealed(game) as f32;
-        Step {
+        TdStep {
             hidden_rate: self.step.hidden_rate * factor,
             output_rate: self.step.output_rate * factor,
             ..self.step
@@ -150,7 +150,7 @@ impl Recipe {
     }
 
     /// A critic that has learned nothing: weights drawn from -0.5 to 0.5, biases zero.
-    pub fn beginner(&self, random: &mut impl FnMut() -> f32) -> Critic {
+    pub fn init(&self, random: &mut impl FnMut() -> f32) -> Critic {
         let mut critic = Critic::new(self.inputs, self.hidden, self.has_biases);
         let drawn = (self.inputs.count() + 1) * self.hidden;
         for weight in critic.weights_mut().take(drawn) {
@@ -161,7 +161,7 @@ impl Recipe {
 }
 
 /// Ten thousand games with random beginnings, twice, then less and less exploration.
-fn zhao_phases() -> Vec<Phase> {
+fn zhao_phases() -> Vec<ExplorationPhase> {
     [
         (0.1, true),
         (0.1, true),
@@ -170,7 +170,7 @@ fn zhao_phases() -> Vec<Phase> {
         (0.07, false),
         (0.05, false),
     ]
-    .map(|(epsilon, random_beginning)| Phase {
+    .map(|(epsilon, random_beginning)| ExplorationPhase {
         games: 10_000,
         epsilon,
         random_beginning,
@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn zhao_explores_less_and_less() {
-        let recipe = Recipe::named("zhao").unwrap();
+        let config = AdpConfig::named("zhao").unwrap();
         let at = |game| {
-            let phase = recipe.phase(game);
+            let phase = config.phase(game);
             (phase.epsilon, phase.random_beginning)
         };
         assert_eq!(at(0), (0.1, true));
@@ -194,10 +194,10 @@ mod tests {
         assert_eq!(at(20_000), (0.1, false));
         assert_eq!(at(59_999), (0.05, false));
         assert_eq!(at(1_000_000), (0.05, false));
-        assert!(Recipe::named("zhao-board").is_none());
-        let annealed = Recipe {
+        assert!(AdpConfig::named("zhao-board").is_none());
+        let annealed = AdpConfig {
             anneal_over: Some(1000),
-            ..Recipe::named("cao").unwrap()
+            ..AdpConfig::named("cao").unwrap()
         };
         assert_eq!(annealed.phase(500).epsilon, 0.1);
         assert!((annealed.phase(1000).epsilon - 0.01).abs() < 1e-9);

@@ -7,15 +7,15 @@ use std::path::Path;
 use engine::weights::SideWeights;
 use gomoku::{Color, Rule};
 
-use crate::evaluation::games::{self, ReadLineError, TuningGame};
+use crate::evaluation::games::{self, ParseLineError, TuningGame};
 use crate::evaluation::policy::{self, FittedPolicy};
 use crate::evaluation::positions;
 use crate::evaluation::samples::{PolicySample, ValueSample, sample};
-use crate::evaluation::value::{self, FittedValues, ValueFit};
+use crate::evaluation::value::{self, FittedValue, ValueFitConfig};
 
 /// Why weights could not be fitted.
 #[derive(Debug, thiserror::Error)]
-pub enum TuneError {
+pub enum FitError {
     /// A file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -25,7 +25,7 @@ pub enum TuneError {
         /// The line, from 1.
         line: usize,
         /// What is wrong.
-        error: ReadLineError,
+        error: ParseLineError,
     },
     /// The file is empty.
     #[error("there is nothing to learn from")]
@@ -34,7 +34,7 @@ pub enum TuneError {
 
 /// What the positions teach.
 #[derive(Debug, Default)]
-pub struct Lessons {
+pub struct Dataset {
     /// For the evaluation.
     pub values: Vec<ValueSample>,
     /// For the order of moves.
@@ -45,14 +45,14 @@ pub struct Lessons {
 ///
 /// # Errors
 /// When the file cannot be read, is empty, or has a line that is no game.
-pub fn read_games(file: &Path) -> Result<Vec<TuningGame>, TuneError> {
+pub fn read_games(file: &Path) -> Result<Vec<TuningGame>, FitError> {
     let mut all = Vec::new();
     each_line(file, |line| {
         all.push(games::read_line(line)?);
         Ok(())
     })?;
     if all.is_empty() {
-        return Err(TuneError::Nothing);
+        return Err(FitError::Nothing);
     }
     Ok(all)
 }
@@ -61,26 +61,26 @@ pub fn read_games(file: &Path) -> Result<Vec<TuningGame>, TuneError> {
 ///
 /// # Errors
 /// When the file cannot be read, teaches nothing, or has a line that is no position.
-pub fn lessons(file: &Path, rule: Rule) -> Result<Lessons, TuneError> {
-    let mut lessons = Lessons::default();
+pub fn read_dataset(file: &Path, rule: Rule) -> Result<Dataset, FitError> {
+    let mut dataset = Dataset::default();
     each_line(file, |line| {
         let (value, policy) = sample(&positions::read_line(line)?, rule);
-        lessons.values.push(value);
-        lessons.policies.extend(policy);
+        dataset.values.push(value);
+        dataset.policies.extend(policy);
         Ok(())
     })?;
-    if lessons.values.is_empty() || lessons.policies.is_empty() {
-        return Err(TuneError::Nothing);
+    if dataset.values.is_empty() || dataset.policies.is_empty() {
+        return Err(FitError::Nothing);
     }
-    Ok(lessons)
+    Ok(dataset)
 }
 
 fn each_line(
     file: &Path,
-    mut read: impl FnMut(&str) -> Result<(), ReadLineError>,
-) -> Result<(), TuneError> {
+    mut read: impl FnMut(&str) -> Result<(), ParseLineError>,
+) -> Result<(), FitError> {
     for (number, line) in BufReader::new(File::open(file)?).lines().enumerate() {
-        read(&line?).map_err(|error| TuneError::Line {
+        read(&line?).map_err(|error| FitError::Line {
             line: number + 1,
             error,
         })?;
@@ -90,11 +90,11 @@ fn each_line(
 
 /// What was fitted.
 #[derive(Debug)]
-pub struct Tuned {
+pub struct FitResult {
     /// For the engine, black and white.
     pub sides: [SideWeights; 2],
     /// The evaluation.
-    pub values: FittedValues,
+    pub values: FittedValue,
     /// The order of moves.
     pub policy: FittedPolicy,
 }
@@ -103,18 +103,18 @@ pub struct Tuned {
 const POLICY_EPOCHS: usize = 12;
 
 /// Fits evaluation and move order.
-pub fn tune(
-    lessons: &Lessons,
+pub fn fit_weights(
+    dataset: &Dataset,
     rule: Rule,
-    settings: &ValueFit,
+    settings: &ValueFitConfig,
     mut progress: impl FnMut(&str, usize, f64),
-) -> Tuned {
+) -> FitResult {
     // Where black has forbidden points the colors play different games.
     let colors = if rule.forbids(Color::Black) { 2 } else { 1 };
-    let values = value::fit(&lessons.values, colors, settings, |epoch, loss| {
+    let values = value::fit(&dataset.values, colors, settings, |epoch, loss| {
         progress("evaluation", epoch, loss);
     });
-    let policy = policy::fit(&lessons.policies, colors, POLICY_EPOCHS, |epoch, loss| {
+    let policy = policy::fit(&dataset.policies, colors, POLICY_EPOCHS, |epoch, loss| {
         progress("move order", epoch, loss);
     });
     let side = |place: usize| {
@@ -128,7 +128,7 @@ pub fn tune(
             defense: round(&moves.defense),
         }
     };
-    Tuned {
+    FitResult {
         sides: [side(0), side(1)],
         values,
         policy,

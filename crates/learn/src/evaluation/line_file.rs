@@ -15,7 +15,7 @@ use gomoku::StopFlag;
 
 /// How many lines are wanted, and by how many threads.
 #[derive(Clone, Copy, Debug)]
-pub struct Quota {
+pub struct Workload {
     /// Lines in all, those of earlier runs included.
     pub lines: u64,
     /// Threads.
@@ -29,7 +29,7 @@ pub struct Quota {
 /// When the file cannot be read or written.
 pub fn fill<W: FnMut(u64) -> String>(
     file: &Path,
-    quota: Quota,
+    workload: Workload,
     stop: &StopFlag,
     worker: impl Fn() -> W + Sync,
     mut progress: impl FnMut(u64),
@@ -43,14 +43,14 @@ pub fn fill<W: FnMut(u64) -> String>(
     let next = AtomicU64::new(done);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..quota.threads.max(1) {
+        for _ in 0..workload.threads.max(1) {
             let sender = sender.clone();
             let (next, worker) = (&next, &worker);
             scope.spawn(move || {
                 let mut make = worker();
                 loop {
                     let number = next.fetch_add(1, Relaxed);
-                    if number >= quota.lines || stop.is_raised() {
+                    if number >= workload.lines || stop.is_raised() {
                         break;
                     }
                     if sender.send((number, make(number))).is_err() {
@@ -99,12 +99,18 @@ mod tests {
         let path = folder.path().join("lines.txt");
         let stop = StopFlag::new();
         let worker = || |number: u64| format!("line {}", number * number);
-        let quota = |lines| Quota { lines, threads: 3 };
-        assert_eq!(fill(&path, quota(40), &stop, worker, |_| {}).unwrap(), 40);
+        let workload = |lines| Workload { lines, threads: 3 };
+        assert_eq!(
+            fill(&path, workload(40), &stop, worker, |_| {}).unwrap(),
+            40
+        );
         let whole = std::fs::read(&path).unwrap();
         // Killed in the middle of a line.
         std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-        assert_eq!(fill(&path, quota(40), &stop, worker, |_| {}).unwrap(), 40);
+        assert_eq!(
+            fill(&path, workload(40), &stop, worker, |_| {}).unwrap(),
+            40
+        );
         assert_eq!(std::fs::read(&path).unwrap(), whole);
     }
 }

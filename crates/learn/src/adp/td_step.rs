@@ -15,7 +15,7 @@ use nets::kernel::{self, Change, Output, Row};
 
 /// The constants of the formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct TdStep {
     /// The factor in the error.
     pub alpha: f32,
     /// The learning rate of the first layer, `l1`.
@@ -28,7 +28,7 @@ pub struct Step {
 
 /// What a step comes to: worked out from the weights as they are, not yet done.
 #[derive(Clone, Debug)]
-pub struct Worked {
+pub struct Update {
     /// How far the value was off.
     pub error: f32,
     /// What each hidden unit's weight changes by, times the input.
@@ -39,22 +39,22 @@ pub struct Worked {
     output_bias: f32,
 }
 
-impl Step {
+impl TdStep {
     /// Draws the value of a position towards a target. Returns how far it was off.
     pub fn learn(&self, critic: &mut Critic, inputs: &[Change], target: f32) -> f32 {
-        let worked = self.work_out(critic, inputs, target);
-        critic.output_weights = worked.output_weights;
-        critic.output_bias = worked.output_bias;
-        worked.change_first_layer(critic, inputs);
-        worked.error
+        let update = self.update(critic, inputs, target);
+        critic.output_weights = update.output_weights;
+        critic.output_bias = update.output_bias;
+        update.change_first_layer(critic, inputs);
+        update.error
     }
 
-    /// The step that [`learn`](Step::learn) would do.
-    pub fn work_out(&self, critic: &Critic, inputs: &[Change], target: f32) -> Worked {
+    /// The step that [`learn`](TdStep::learn) would do.
+    pub fn update(&self, critic: &Critic, inputs: &[Change], target: f32) -> Update {
         let bias_rate = bias_rate(critic);
         let square = inputs.iter().map(|&(_, x)| x * x).sum::<f32>() + bias_rate;
         let mut sums = critic.sums(inputs);
-        let mut worked = Worked {
+        let mut update = Update {
             error: 0.0,
             hidden_step: Row::ZERO,
             output_weights: critic.output_weights,
@@ -68,30 +68,30 @@ impl Step {
                 &[],
                 &critic.first_layer,
                 Output {
-                    weights: &worked.output_weights,
-                    bias: worked.output_bias,
+                    weights: &update.output_weights,
+                    bias: update.output_bias,
                 },
             );
             if repeat == 0 {
-                worked.error = target - value;
+                update.error = target - value;
             }
             let slope = self.alpha * self.alpha * (target - value) * value * (1.0 - value);
             let hidden = slope * self.hidden_rate;
             let output = slope * self.output_rate;
             for unit in 0..critic.hidden {
                 let g = g.0[unit];
-                let step = hidden * worked.output_weights.0[unit] * g * (1.0 - g);
-                worked.output_weights.0[unit] += output * g;
-                worked.hidden_step.0[unit] += step;
+                let step = hidden * update.output_weights.0[unit] * g * (1.0 - g);
+                update.output_weights.0[unit] += output * g;
+                update.hidden_step.0[unit] += step;
                 sums.0[unit] += square * step;
             }
-            worked.output_bias += bias_rate * output;
+            update.output_bias += bias_rate * output;
         }
-        worked
+        update
     }
 }
 
-impl Worked {
+impl Update {
     /// Adds the step to a critic that may have changed since it was worked out at `start`'s output.
     pub fn add_to(&self, critic: &mut Critic, start: (&Row, f32), inputs: &[Change]) {
         let weights = critic.output_weights.0.iter_mut();
@@ -161,7 +161,7 @@ mod tests {
         for has_biases in [false, true] {
             let mut critic = critic(has_biases);
             let before: Vec<f64> = critic.weights().map(f64::from).collect();
-            let step = Step {
+            let step = TdStep {
                 alpha: 0.7,
                 hidden_rate: 0.3,
                 output_rate: 0.2,
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn fifty_repeats_are_fifty_steps() {
-        let once = Step {
+        let once = TdStep {
             alpha: 0.2,
             hidden_rate: 0.5,
             output_rate: 0.5,
@@ -212,7 +212,7 @@ mod tests {
         for _ in 0..50 {
             once.learn(&mut one, &INPUTS, 1.0);
         }
-        Step {
+        TdStep {
             repeats: 50,
             ..once
         }
