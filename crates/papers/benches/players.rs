@@ -9,8 +9,8 @@ use papers::score_dictionary::PointScores;
 use papers::score_dictionary::line_scorer::Scoring;
 use papers::shapes::Shapes;
 use papers::{
-    Adp, Genetic, Hmcts, Mcts, Minimax, NewHeuristic, NewHeuristicParams, Uct, UctAdp, UctDummy,
-    UctSim, Vcx, VcxParams,
+    Adp, Genetic, Hmcts, MctsParams, Minimax, NewHeuristic, NewHeuristicParams, UctAdpParams,
+    UctAdpPbParams, UctDummyParams, UctParams, UctSimParams, Vcx, VcxParams,
 };
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -152,30 +152,30 @@ fn iterations(criterion: &mut Criterion) {
         (
             "uct-adp",
             300_000,
-            Box::new(UctAdp::new(&Default::default(), critic("cao"), 1)),
+            Box::new(UctAdpParams::default().player(critic("cao"), 1)),
         ),
         (
             "uct-adp best",
             300_000,
-            Box::new(UctAdp::new(&Default::default(), critic("best"), 1)),
+            Box::new(UctAdpParams::default().player(critic("best"), 1)),
         ),
         (
             "uct-adp-pb",
             300_000,
-            Box::new(UctAdp::with_bias(&Default::default(), critic("cao"), 1)),
+            Box::new(UctAdpPbParams::default().player(critic("cao"), 1)),
         ),
         (
             "uct-dummy",
             1_000_000,
-            Box::new(UctDummy::new(Default::default(), 1)),
+            Box::new(UctDummyParams::default().player(1)),
         ),
         (
             "uct-sim",
             20_000,
-            Box::new(UctSim::new(Default::default(), 1)),
+            Box::new(UctSimParams::default().player(1)),
         ),
-        ("uct", 1_000, Box::new(Uct::new(Default::default(), 1))),
-        ("mcts", 1_000, Box::new(Mcts::new(Default::default(), 1))),
+        ("uct", 1_000, Box::new(UctParams::default().player(1))),
+        ("mcts", 1_000, Box::new(MctsParams::default().player(1))),
         ("hmcts", 6_000, Box::new(Hmcts::new(Default::default(), 1))),
     ];
     for (name, iterations, mut player) in players {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gomoku::{Board, Limits, Player, Rule, SearchControl, Size};
 use nets::Residual;
 use nets::residual::Shape;
-use papers::zero::{Network, Zero, ZeroParams};
+use papers::zero::{NetworkEvaluator, Zero, ZeroParams};
 
 fn main() {
     let given = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
@@ -22,11 +22,11 @@ fn main() {
             let params = ZeroParams {
                 iterations: 400,
                 gumbel,
-                vcf,
+                vcf_nodes: vcf,
                 batch,
                 ..ZeroParams::default()
             };
-            let network = Network::new(weights.clone(), batch as usize);
+            let network = NetworkEvaluator::new(weights.clone(), batch as usize);
             let mut player = Zero::new(params, network, 1);
             let size = Size::new(size).expect("a size");
             let mut board = Board::new(size, Rule::Freestyle);
@@ -34,13 +34,13 @@ fn main() {
                 let result = player.think(&board, &Limits::default(), &SearchControl::detached());
                 board.push(result.expect("it runs in this process").best_move);
             }
-            let spent = player.time_spent();
-            let total = spent.total.as_secs_f64();
+            let stats = player.stats();
+            let total = stats.total_time.as_secs_f64();
             println!(
                 "{size}x{size} {name:<6} vcf {vcf:<3} batch {batch}: {:>6.0} positions a second, {:>4.1} together, {:.1} % of the time in the network",
-                spent.positions as f64 / total,
-                spent.positions as f64 / spent.batches as f64,
-                100.0 * spent.network.as_secs_f64() / total
+                stats.positions as f64 / total,
+                stats.positions as f64 / stats.batches as f64,
+                100.0 * stats.network_time.as_secs_f64() / total
             );
         }
     }

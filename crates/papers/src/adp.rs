@@ -20,15 +20,15 @@ use nets::{Critic, Evaluator};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mcts::neighborhood;
+use crate::mcts::neighborhood_from_name;
 
 params! {
     /// What the ADP player can be told.
     pub struct AdpParams {
         /// The critic: zhao, cao, chen, best, or a file made by `tengen train adp`.
         net: text = "cao";
-        /// Where moves are looked for.
-        near: choice = "star2", ["square1", "star2", "square2"];
+        /// Candidate moves: within one step of a stone, two steps along a line, or two steps in any direction.
+        neighborhood: choice = "star2", ["square1", "star2", "square2"];
     }
 }
 
@@ -95,9 +95,13 @@ impl Player for Adp {
             }
             empty => empty.insert(Evaluator::new(self.critic.clone(), board)),
         };
-        let moves: Vec<_> = candidate_moves(board, limits, neighborhood(self.params.near))
-            .iter()
-            .collect();
+        let moves: Vec<_> = candidate_moves(
+            board,
+            limits,
+            neighborhood_from_name(self.params.neighborhood),
+        )
+        .iter()
+        .collect();
         let values = values(evaluator, board, &moves);
         let mut candidates: Vec<_> = moves
             .iter()

@@ -10,8 +10,8 @@ use gomoku::player::candidate_moves;
 use gomoku::{Board, Limits, Neighborhood, Player, PlayerError, SearchControl, SearchResult};
 use threats::Kind;
 
-use crate::attack::Attack;
 use crate::greedy::{Greedy, GreedyParams};
+use crate::proven_attack::ProvenAttack;
 
 params! {
     /// What the AND/OR player can be told.
@@ -26,7 +26,7 @@ params! {
 /// Attacks by the AND/OR tree and is greedy otherwise.
 #[derive(Debug)]
 pub struct AndOr {
-    attack: Attack,
+    attack: ProvenAttack,
     greedy: Greedy,
 }
 
@@ -35,7 +35,7 @@ impl AndOr {
     pub fn new(params: AndOrParams, seed: u64) -> AndOr {
         let memory = (params.memory as u64) << 20;
         AndOr {
-            attack: Attack::new(Kind::AndOr, params.attack_nodes as u64, memory),
+            attack: ProvenAttack::new(Kind::AndOr, params.attack_nodes as u64, memory),
             greedy: Greedy::new(GreedyParams::default(), seed),
         }
     }
@@ -59,6 +59,6 @@ impl Player for AndOr {
     }
 
     fn new_game(&mut self) {
-        self.attack.forget();
+        self.attack.new_game();
     }
 }

@@ -26,7 +26,7 @@ use gomoku::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mcts::own_limits;
+use crate::mcts::with_player_limits;
 use crate::rectangle::Rectangle;
 use vertex::{VertexTable, WANG, ZHANG};
 
@@ -85,7 +85,7 @@ impl Player for Genetic {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let limits = own_limits(limits, self.params.generations, self.params.seconds);
+        let limits = with_player_limits(limits, self.params.generations, self.params.seconds);
         let mut breeding = Breeding::new(board, &limits, &self.params, &mut self.rng);
         if breeding.first.len() == 1 {
             return Ok(SearchResult::new(breeding.first[0]));

@@ -6,7 +6,7 @@
 //!
 //! For every candidate `n` games are played from the position after it, and the one with the largest total reward is
 //! chosen: 1 for a win of the side to move, 0 for a loss or a draw. The games follow the rules of
-//! [`forced_rules`](crate::mcts::forced_rules). The paper compares n = 1, 10, 50, 100, 200 and 400.
+//! [`heuristic_rollout`](crate::mcts::heuristic_rollout). The paper compares n = 1, 10, 50, 100, 200 and 400.
 //!
 //! There is no tree. The games go round the candidates one at a time, so that a clock that runs out finds all
 //! candidates with equally many; with time enough that is the same as `n` games for each in turn. The candidates are the
@@ -20,16 +20,16 @@ use gomoku::{
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mcts::forced_rules::ForcedRules;
-use crate::mcts::{Leaf, neighborhood};
+use crate::mcts::heuristic_rollout::HeuristicRollout;
+use crate::mcts::{LeafEvaluator, neighborhood_from_name};
 
 params! {
     /// What the HMCTS player can be told.
     pub struct HmctsParams {
         /// Games for each candidate.
         simulations: int = 100, 1..=100000, step 50;
-        /// Where moves are looked for.
-        near: choice = "square2", ["square1", "star2", "square2"];
+        /// Candidate moves: within one step of a stone, two steps along a line, or two steps in any direction.
+        neighborhood: choice = "square2", ["square1", "star2", "square2"];
     }
 }
 
@@ -38,7 +38,7 @@ params! {
 pub struct Hmcts {
     params: HmctsParams,
     rng: Xoshiro256PlusPlus,
-    games: ForcedRules,
+    games: HeuristicRollout,
 }
 
 impl Hmcts {
@@ -46,7 +46,7 @@ impl Hmcts {
     pub fn new(params: HmctsParams, seed: u64) -> Hmcts {
         Hmcts {
             // A draw is worth nothing to either side.
-            games: ForcedRules::new(neighborhood(params.near), 0.0),
+            games: HeuristicRollout::new(neighborhood_from_name(params.neighborhood), 0.0),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             params,
         }
@@ -59,7 +59,7 @@ impl Hmcts {
             return 1.0;
         }
         board.push_observed(point, &mut self.games);
-        let rewards = self.games.value(board, &mut self.rng);
+        let rewards = self.games.evaluate(board, &mut self.rng);
         board.pop_observed(&mut self.games);
         rewards[mover]
     }
@@ -72,9 +72,13 @@ impl Player for Hmcts {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let moves: Vec<_> = candidate_moves(board, limits, neighborhood(self.params.near))
-            .iter()
-            .collect();
+        let moves: Vec<_> = candidate_moves(
+            board,
+            limits,
+            neighborhood_from_name(self.params.neighborhood),
+        )
+        .iter()
+        .collect();
         let mut board = board.clone();
         self.games.begin(&board);
         let mut budget = Budget::for_iterations(limits, control).polling_every(8);

@@ -27,7 +27,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::adp;
-use crate::mcts::own_limits;
+use crate::mcts::with_player_limits;
 use crate::point_heuristic::PointHeuristic;
 
 params! {
@@ -87,7 +87,7 @@ impl Player for MctsHeuristic {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let limits = own_limits(limits, self.params.iterations, self.params.seconds);
+        let limits = with_player_limits(limits, self.params.iterations, self.params.seconds);
         let heuristic = match self.params.heuristic {
             "kang" => PointHeuristic::Kang,
             _ => PointHeuristic::Exponential(self.params.decay),

@@ -23,7 +23,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use threats::Kind;
 
-use crate::attack::Attack;
+use crate::proven_attack::ProvenAttack;
 
 params! {
     /// What the threat-space player can be told.
@@ -44,7 +44,7 @@ const MEMORY: u64 = 128 << 20;
 #[derive(Debug)]
 pub struct Tss {
     params: TssParams,
-    attack: Attack,
+    attack: ProvenAttack,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -52,7 +52,7 @@ impl Tss {
     /// The seed decides between moves that one rule allows.
     pub fn new(params: TssParams, seed: u64) -> Tss {
         Tss {
-            attack: Attack::new(Kind::Tss, params.attack_nodes as u64, MEMORY),
+            attack: ProvenAttack::new(Kind::Tss, params.attack_nodes as u64, MEMORY),
             params,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
@@ -148,7 +148,7 @@ impl Player for Tss {
     }
 
     fn new_game(&mut self) {
-        self.attack.forget();
+        self.attack.new_game();
     }
 }
 

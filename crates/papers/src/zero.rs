@@ -1,19 +1,20 @@
-//! AlphaZero (Silver et al. 2018; the slides of Zhong 2021), and its Gumbel form (Danihelka et al. 2022).
+//! AlphaZero (Silver et al. 2018; the slides of Zhong 2021), and Gumbel AlphaZero (Danihelka et al. 2022).
 //!
 //! ```text
 //! select by  Q + c P sqrt(N) / (1 + n)          P: the network's policy      Q: mean of the network's values below the move
 //! ```
 //!
-//! The slides have c = 3 in training and 4 in play, 500 visits in training and 1,500 in play, and play the most visited move.
-//! A leaf is valued by the network and by nothing else; a finished game by its result. With `gumbel=m` the visits of the root
-//! are shared among m moves by sequential halving ([`gumbel`]); with 0 they follow PUCT.
+//! The slides have c = 3 in training and 4 in play, 500 simulations in training and 1,500 in play, and play the most visited
+//! move. Only the network evaluates a leaf; a finished game counts by its result. With `gumbel=m`, sequential halving
+//! distributes the root's simulations over m moves ([`gumbel`], [`seq_halving`]); with 0, PUCT does.
 //!
-//! Ours: results that are certain are backed up as such ([`crate::mcts::guided`]), and `vcf` lets a solver look for wins by
-//! continuous fours at every leaf. Up to `batch` leaves are valued at once; the visits under way count as lost meanwhile.
+//! Ours: proven results are backed up as such ([`crate::mcts`]), and a VCF solver proves wins at every leaf
+//! (`vcf_nodes`). Up to `batch` leaves are evaluated at once; pending ones count as virtual losses.
 
 pub mod gumbel;
 pub mod noise;
 pub mod search;
+pub mod seq_halving;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,29 +23,29 @@ use gomoku::params;
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use nets::residual::{Answer, Forward, Question, Residual};
 
-use crate::mcts::{Urgency, own_limits};
-use gumbel::Scale;
-pub use search::{Decision, RootRule, SearchRules, ZeroSearch};
+use crate::mcts::{Fpu, with_player_limits};
+use gumbel::QTransform;
+pub use search::{PolicyOutput, RootPolicy, ZeroConfig, ZeroSearch};
 
-/// Values positions, many at a time.
-pub trait Evaluator: Send {
-    /// An answer to each board, in their order. The logit of a point stands at its number, row by row.
+/// Evaluates positions in batches.
+pub trait BatchEvaluator: Send {
+    /// Policy and value of each board. Policy logits are in board order, row by row.
     fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer>;
 }
 
-/// A residual network as it plays, ready for the boards it was last asked about.
+/// A residual network as evaluator. It is rebuilt when the board size changes.
 #[derive(Debug)]
-pub struct Network {
+pub struct NetworkEvaluator {
     weights: Arc<Residual>,
     forward: Option<Forward>,
     batch: usize,
     questions: Vec<Question>,
 }
 
-impl Network {
-    /// Values up to `batch` positions together.
-    pub fn new(weights: Arc<Residual>, batch: usize) -> Network {
-        Network {
+impl NetworkEvaluator {
+    /// Evaluates up to `batch` positions at once.
+    pub fn new(weights: Arc<Residual>, batch: usize) -> NetworkEvaluator {
+        NetworkEvaluator {
             weights,
             forward: None,
             batch,
@@ -53,7 +54,7 @@ impl Network {
     }
 }
 
-impl Evaluator for Network {
+impl BatchEvaluator for NetworkEvaluator {
     fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
         let Some(size) = boards.first().map(|board| board.size()) else {
             return Vec::new();
@@ -71,130 +72,130 @@ impl Evaluator for Network {
 }
 
 params! {
-    /// What the AlphaZero player can be told.
+    /// Parameters of AlphaZero.
     pub struct ZeroParams {
-        /// The network: the name of one that comes with the program, or a file made by `tengen train zero`.
+        /// The network: the name of a shipped one, or a file made by `tengen train zero`.
         net: text = "zero-9";
-        /// Visits per move; 0 for no limit.
+        /// Simulations per move; 0 for no limit.
         iterations: int = 400, 0..=1000000000, step 100;
         /// Seconds per move when nothing else ends the search.
         seconds: real = 5.0, 0.01..=3600.0, step 1.0;
-        /// Moves that sequential halving considers at the root; 0 for PUCT.
+        /// Moves that sequential halving considers at the root (Gumbel AlphaZero); 0 for PUCT.
         gumbel: int = 16, 0..=400, step 4;
         /// c in Q + c P sqrt(N) / (1 + n).
         cpuct: real = 1.5, 0.0..=20.0, step 0.1;
-        /// The value of untried moves: that of an even game, or a little less than the position's.
-        urgency: choice = "parent", ["even", "parent"];
-        /// Positions that a solver of continuous fours looks at for each leaf; 0 for no solver.
-        vcf: int = 100, 0..=100000, step 50;
-        /// Leaves that are valued at once.
+        /// First-play urgency, the value of an unvisited move: an even game, or 0.2 below the parent's value.
+        fpu: choice = "reduction", ["absolute", "reduction"];
+        /// Positions of the VCF solver per leaf; 0 for no solver.
+        vcf_nodes: int = 100, 0..=100000, step 50;
+        /// Leaves evaluated at once.
         batch: int = 8, 1..=128, step 4;
-        /// Noise at the root: the share of Dirichlet's, or the factor of Gumbel's.
+        /// Root noise: the share of Dirichlet noise with PUCT, or the factor of the Gumbel noise.
         noise: real = 0.0, 0.0..=1.0, step 0.05;
-        /// The parameter of Dirichlet's noise.
-        alpha: real = 0.03, 0.001..=10.0, step 0.01;
-        /// The temperature of the choice among visits.
+        /// The parameter of the Dirichlet noise.
+        dirichlet_alpha: real = 0.03, 0.001..=10.0, step 0.01;
+        /// The temperature at which moves are sampled from the visit counts.
         temperature: real = 0.0, 0.0..=10.0, step 0.1;
         /// Plies after which the temperature is 0.
-        warm: int = 30, 0..=400, step 2;
-        /// c_scale of Gumbel's value term.
-        scale: real = 1.0, 0.0..=10.0, step 0.1;
-        /// Keep the tree for the next move.
-        reuse: flag = true;
+        temperature_plies: int = 30, 0..=400, step 2;
+        /// c_scale of Gumbel's Q-transform.
+        value_scale: real = 1.0, 0.0..=10.0, step 0.1;
+        /// Reuse the tree for the next move.
+        reuse_tree: flag = true;
         /// Megabytes for the tree.
         memory: int = 512, 1..=65536, step 64;
     }
 }
 
-/// What untried moves are worth less than the position.
-const LESS: f32 = 0.2;
-/// c_visit of Gumbel's value term.
-pub const C_VISIT: f64 = 50.0;
+/// First-play urgency: how far below the parent's value an unvisited move starts.
+const FPU_REDUCTION: f32 = 0.2;
+/// c_visit of Gumbel's Q-transform.
+pub const MAXVISIT_INIT: f64 = 50.0;
 
 impl ZeroParams {
-    /// How the search is to be made.
-    pub fn rules(&self) -> SearchRules {
+    /// The configuration of the search.
+    pub fn config(&self) -> ZeroConfig {
         let root = match self.gumbel {
-            0 => RootRule::Puct {
-                share: self.noise,
-                alpha: self.alpha,
+            0 => RootPolicy::Puct {
+                dirichlet_fraction: self.noise,
+                dirichlet_alpha: self.dirichlet_alpha,
             },
-            moves => RootRule::Gumbel {
-                moves: moves as usize,
-                scale: Scale {
-                    visit: C_VISIT,
-                    scale: self.scale,
+            moves => RootPolicy::Gumbel {
+                max_considered_moves: moves as usize,
+                q_transform: QTransform {
+                    maxvisit_init: MAXVISIT_INIT,
+                    value_scale: self.value_scale,
                 },
-                noise: self.noise,
+                gumbel_scale: self.noise,
             },
         };
-        SearchRules {
+        ZeroConfig {
             root,
-            exploration: self.cpuct,
-            urgency: match self.urgency {
-                "even" => Urgency::Even,
-                _ => Urgency::Below(LESS),
+            cpuct: self.cpuct,
+            fpu: match self.fpu {
+                "absolute" => Fpu::Absolute(0.0),
+                _ => Fpu::Reduction(FPU_REDUCTION),
             },
-            solver: self.vcf as u64,
-            reuse: self.reuse,
+            vcf_nodes: self.vcf_nodes as u64,
+            reuse_tree: self.reuse_tree,
             memory: (self.memory as u64) << 20,
         }
     }
 }
 
-/// Where the time of a search has gone.
+/// Where the time of the searches went.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TimeSpent {
-    /// In the network.
-    pub network: Duration,
-    /// In all.
-    pub total: Duration,
-    /// Positions that the network valued.
+pub struct EvaluationStats {
+    /// Time in the network.
+    pub network_time: Duration,
+    /// Time in all.
+    pub total_time: Duration,
+    /// Positions evaluated.
     pub positions: u64,
-    /// Questions in which they were put.
+    /// Batches of positions.
     pub batches: u64,
 }
 
-/// A tree led by a network.
+/// AlphaZero with any evaluator.
 #[derive(Debug)]
 pub struct Zero<E> {
     params: ZeroParams,
     search: ZeroSearch,
     evaluator: E,
     seed: u64,
-    spent: TimeSpent,
+    stats: EvaluationStats,
 }
 
-impl<E: Evaluator> Zero<E> {
-    /// Two players with the same seed and network build the same trees.
+impl<E: BatchEvaluator> Zero<E> {
+    /// Players with the same seed and network build the same trees.
     pub fn new(params: ZeroParams, evaluator: E, seed: u64) -> Zero<E> {
         Zero {
-            search: ZeroSearch::new(params.rules(), seed),
+            search: ZeroSearch::new(params.config(), seed),
             params,
             evaluator,
             seed,
-            spent: TimeSpent::default(),
+            stats: EvaluationStats::default(),
         }
     }
 
-    /// Where the time of all searches so far has gone.
-    pub fn time_spent(&self) -> TimeSpent {
-        self.spent
+    /// Where the time of all searches so far went.
+    pub fn stats(&self) -> EvaluationStats {
+        self.stats
     }
 
-    /// Asks the network about the gathered leaves.
+    /// Evaluates the pending leaves.
     fn evaluate(&mut self) {
         let start = Instant::now();
-        let boards: Vec<_> = self.search.questions().collect();
-        let answers = self.evaluator.evaluate(&boards);
-        self.spent.positions += answers.len() as u64;
-        self.spent.batches += 1;
-        self.search.answer(&answers);
-        self.spent.network += start.elapsed();
+        let boards: Vec<_> = self.search.pending_boards().collect();
+        let outputs = self.evaluator.evaluate(&boards);
+        self.stats.positions += outputs.len() as u64;
+        self.stats.batches += 1;
+        self.search.expand_and_backup(&outputs);
+        self.stats.network_time += start.elapsed();
     }
 }
 
-impl<E: Evaluator> Player for Zero<E> {
+impl<E: BatchEvaluator> Player for Zero<E> {
     fn think(
         &mut self,
         board: &Board,
@@ -202,32 +203,32 @@ impl<E: Evaluator> Player for Zero<E> {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         let start = Instant::now();
-        let limits = own_limits(limits, self.params.iterations, self.params.seconds);
+        let limits = with_player_limits(limits, self.params.iterations, self.params.seconds);
         let time = limits.move_time();
-        let most = limits.iterations.into_iter().chain(limits.nodes).min();
-        let visits = most.unwrap_or(u64::from(u32::MAX)) as usize;
-        self.search.begin(board, visits, &limits);
+        let max_simulations = limits.iterations.into_iter().chain(limits.nodes).min();
+        let max_simulations = max_simulations.unwrap_or(u64::from(u32::MAX)) as usize;
+        self.search.begin(board, max_simulations, &limits);
         let mut reported = 0;
         while !self.search.is_done() {
-            self.search.gather(self.params.batch as usize);
-            if self.search.waiting() > 0 {
+            self.search.select_leaves(self.params.batch as usize);
+            if self.search.num_pending() > 0 {
                 self.evaluate();
             }
-            let made = self.search.made();
-            if control.has_listener() && made >= 2 * reported + 8 {
-                reported = made;
+            let simulations = self.search.num_simulations();
+            if control.has_listener() && simulations >= 2 * reported + 8 {
+                reported = simulations;
                 control.report(&self.search.result(board, control));
             }
-            let late = time.is_some_and(|time| control.elapsed() >= time);
-            if made > 0 && (late || control.is_stopped()) {
+            let is_late = time.is_some_and(|time| control.elapsed() >= time);
+            if simulations > 0 && (is_late || control.is_stopped()) {
                 break;
             }
         }
         let mut result = self.search.result(board, control);
-        if self.params.temperature > 0.0 && board.ply() < self.params.warm as usize {
-            result.best_move = self.search.decide(self.params.temperature).best;
+        if self.params.temperature > 0.0 && board.ply() < self.params.temperature_plies as usize {
+            result.best_move = self.search.policy_output(self.params.temperature).best_move;
         }
-        self.spent.total += start.elapsed();
+        self.stats.total_time += start.elapsed();
         Ok(result)
     }
 

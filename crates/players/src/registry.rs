@@ -11,14 +11,13 @@ use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use nets::Critic;
 use nets::residual::{Residual, shipped};
-use papers::zero::Network;
+use papers::zero::NetworkEvaluator;
 use papers::{
     Adp, AdpHmctsParams, AdpParams, AdpUctParams, AlphaBeta, AlphaBetaParams, AndOr, AndOrParams,
-    Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, Mcts, MctsAdpParams,
-    MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
-    NewHeuristicParams, Random, RandomParams, Tss, TssParams, Uct, UctAdp, UctAdpParams,
-    UctAdpPbParams, UctDummy, UctDummyParams, UctParams, UctSim, UctSimParams, Vcx, VcxParams,
-    WeightedSum, WeightedSumParams, Zero, ZeroParams,
+    Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, MctsAdpParams, MctsHeuristic,
+    MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams,
+    Random, RandomParams, Tss, TssParams, UctAdpParams, UctAdpPbParams, UctDummyParams, UctParams,
+    UctSimParams, Vcx, VcxParams, WeightedSum, WeightedSumParams, Zero, ZeroParams,
 };
 
 use crate::engine_player;
@@ -146,7 +145,11 @@ pub static PLAYERS: &[PlayerEntry] = &[
         source: "Chen and Zhang; Zhang, Li and Huang",
         own_params: MctsParams::TABLE,
         check: check::<MctsParams>,
-        build: |settings| Ok(Box::new(Mcts::new(settings.read()?, settings.seed))),
+        build: |settings| {
+            Ok(Box::new(
+                settings.read::<MctsParams>()?.player(settings.seed),
+            ))
+        },
     },
     PlayerEntry {
         name: "mcts-heuristic",
@@ -175,7 +178,11 @@ pub static PLAYERS: &[PlayerEntry] = &[
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: UctParams::TABLE,
         check: check::<UctParams>,
-        build: |settings| Ok(Box::new(Uct::new(settings.read()?, settings.seed))),
+        build: |settings| {
+            Ok(Box::new(
+                settings.read::<UctParams>()?.player(settings.seed),
+            ))
+        },
     },
     PlayerEntry {
         name: "uct-dummy",
@@ -183,7 +190,11 @@ pub static PLAYERS: &[PlayerEntry] = &[
         source: "Cao and Lin 2019",
         own_params: UctDummyParams::TABLE,
         check: check::<UctDummyParams>,
-        build: |settings| Ok(Box::new(UctDummy::new(settings.read()?, settings.seed))),
+        build: |settings| {
+            Ok(Box::new(
+                settings.read::<UctDummyParams>()?.player(settings.seed),
+            ))
+        },
     },
     PlayerEntry {
         name: "uct-sim",
@@ -191,7 +202,11 @@ pub static PLAYERS: &[PlayerEntry] = &[
         source: "Cao and Lin 2019",
         own_params: UctSimParams::TABLE,
         check: check::<UctSimParams>,
-        build: |settings| Ok(Box::new(UctSim::new(settings.read()?, settings.seed))),
+        build: |settings| {
+            Ok(Box::new(
+                settings.read::<UctSimParams>()?.player(settings.seed),
+            ))
+        },
     },
     PlayerEntry {
         name: "adp",
@@ -212,7 +227,7 @@ pub static PLAYERS: &[PlayerEntry] = &[
         check: |settings| settings.check_critic::<UctAdpParams>(),
         build: |settings| {
             let (params, critic) = settings.with_critic::<UctAdpParams>()?;
-            Ok(Box::new(UctAdp::new(&params, critic, settings.seed)))
+            Ok(Box::new(params.player(critic, settings.seed)))
         },
     },
     PlayerEntry {
@@ -223,7 +238,7 @@ pub static PLAYERS: &[PlayerEntry] = &[
         check: |settings| settings.check_critic::<UctAdpPbParams>(),
         build: |settings| {
             let (params, critic) = settings.with_critic::<UctAdpPbParams>()?;
-            Ok(Box::new(UctAdp::with_bias(&params, critic, settings.seed)))
+            Ok(Box::new(params.player(critic, settings.seed)))
         },
     },
     PlayerEntry {
@@ -282,8 +297,8 @@ pub static PLAYERS: &[PlayerEntry] = &[
         check: |settings| network(&settings.read::<ZeroParams>()?.net).map(|_| ()),
         build: |settings| {
             let params: ZeroParams = settings.read()?;
-            let network = Network::new(network(&params.net)?, params.batch as usize);
-            Ok(Box::new(Zero::new(params, network, settings.seed)))
+            let evaluator = NetworkEvaluator::new(network(&params.net)?, params.batch as usize);
+            Ok(Box::new(Zero::new(params, evaluator, settings.seed)))
         },
     },
     PlayerEntry {

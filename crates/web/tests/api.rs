@@ -373,10 +373,7 @@ async fn an_opening_asks_and_takes_answers() {
     );
     let taken = json!(["h8", "i9", "g7", "black"]);
     let (_, done) = server.post("/api/opening", &with("swap2", taken)).await;
-    assert_eq!(
-        done["step"],
-        json!({ "kind": "done", "black": "second" })
-    );
+    assert_eq!(done["step"], json!({ "kind": "done", "black": "second" }));
     let (_, pro) = server.post("/api/opening", &with("pro", json!([]))).await;
     assert_eq!(pro["step"]["region"], json!(["h8"]));
     let wrong = server
@@ -558,7 +555,10 @@ async fn a_game_played_by_hand_is_kept_once() {
         assert_eq!(status, StatusCode::OK, "{kept}");
     }
     let (_, found) = server.get("/api/games?player=level%3D3").await;
-    assert_eq!((&found["total"], &found["library_size"]), (&json!(1), &json!(2)));
+    assert_eq!(
+        (&found["total"], &found["library_size"]),
+        (&json!(1), &json!(2))
+    );
     let game = &found["games"][0];
     assert_eq!(game["winner"], "black");
     let path = format!("/api/games/{}/{}", game["match_id"], game["number"]);

@@ -4,9 +4,9 @@ use std::fmt;
 
 use gomoku::{Rule, Size};
 use nets::residual::Shape;
-use papers::mcts::Urgency;
-use papers::zero::gumbel::Scale;
-use papers::zero::{C_VISIT, RootRule, SearchRules};
+use papers::mcts::Fpu;
+use papers::zero::gumbel::QTransform;
+use papers::zero::{MAXVISIT_INIT, RootPolicy, ZeroConfig};
 
 use super::learner::OptimizerConfig;
 
@@ -108,27 +108,27 @@ impl TrainConfig {
     }
 
     /// The search of self-play. Only full searches get Dirichlet noise.
-    pub fn search_rules(&self, is_full: bool) -> SearchRules {
+    pub fn search_config(&self, is_full: bool) -> ZeroConfig {
         let root = match self.considered_moves {
-            0 => RootRule::Puct {
-                share: if is_full { self.noise_fraction } else { 0.0 },
-                alpha: self.dirichlet_alpha,
+            0 => RootPolicy::Puct {
+                dirichlet_fraction: if is_full { self.noise_fraction } else { 0.0 },
+                dirichlet_alpha: self.dirichlet_alpha,
             },
-            moves => RootRule::Gumbel {
-                moves,
-                scale: Scale {
-                    visit: C_VISIT,
-                    scale: self.value_scale,
+            max_considered_moves => RootPolicy::Gumbel {
+                max_considered_moves,
+                q_transform: QTransform {
+                    maxvisit_init: MAXVISIT_INIT,
+                    value_scale: self.value_scale,
                 },
-                noise: 1.0,
+                gumbel_scale: 1.0,
             },
         };
-        SearchRules {
+        ZeroConfig {
             root,
-            exploration: self.cpuct,
-            urgency: Urgency::Below(0.2),
-            solver: self.vcf_nodes,
-            reuse: true,
+            cpuct: self.cpuct,
+            fpu: Fpu::Reduction(0.2),
+            vcf_nodes: self.vcf_nodes,
+            reuse_tree: true,
             memory: 16 << 20,
         }
     }

@@ -66,7 +66,7 @@ impl SelfPlayBatch<'_> {
                         return;
                     }
                 } else {
-                    let boards = slots[index].search.questions();
+                    let boards = slots[index].search.pending_boards();
                     questions.extend(boards.map(Question::new));
                     index += 1;
                 }
@@ -77,8 +77,8 @@ impl SelfPlayBatch<'_> {
             forward.answer(&questions, &mut answers);
             let mut rest = &answers[..];
             for slot in &mut slots {
-                let (own, tail) = rest.split_at(slot.search.waiting());
-                slot.search.answer(own);
+                let (own, tail) = rest.split_at(slot.search.num_pending());
+                slot.search.expand_and_backup(own);
                 rest = tail;
             }
         }
@@ -114,7 +114,7 @@ impl GameSlot<'_> {
                 targets: Vec::new(),
             },
             board,
-            search: ZeroSearch::new(config.search_rules(true), seed),
+            search: ZeroSearch::new(config.search_config(true), seed),
             rng,
             is_full: true,
         };
@@ -128,7 +128,7 @@ impl GameSlot<'_> {
         self.is_full =
             config.full_search_fraction >= 1.0 || self.rng.random_bool(config.full_search_fraction);
         self.search
-            .set_root_rule(config.search_rules(self.is_full).root);
+            .set_root_policy(config.search_config(self.is_full).root);
         let visits = if self.is_full {
             config.visits
         } else {
@@ -148,8 +148,8 @@ impl GameSlot<'_> {
                 }
                 self.begin_search();
             }
-            self.search.gather(leaves);
-            if self.search.waiting() > 0 {
+            self.search.select_leaves(leaves);
+            if self.search.num_pending() > 0 {
                 return None;
             }
         }
@@ -158,15 +158,15 @@ impl GameSlot<'_> {
     /// Plays the move that the search chose. Returns the result for black if that ends the game.
     fn make_move(&mut self) -> Option<i32> {
         let samples_move = self.board.ply() < self.config.temperature_plies;
-        let decision = self.search.decide(f64::from(u8::from(samples_move)));
+        let output = self.search.policy_output(f64::from(u8::from(samples_move)));
         if self.is_full {
             let ply = self.board.ply();
-            let target = SearchTarget::new(ply, decision.value, &decision.policy);
+            let target = SearchTarget::new(ply, output.value, &output.policy);
             self.game.targets.push(target);
         }
         let mover = self.board.side_to_move();
-        self.board.push(decision.best);
-        if self.board.wins(decision.best, mover) {
+        self.board.push(output.best_move);
+        if self.board.wins(output.best_move, mover) {
             return Some(if mover == Color::Black { 1 } else { -1 });
         }
         let is_over = self.board.is_full() || self.board.legal_moves().is_empty();

@@ -1,66 +1,80 @@
-//! A seat at the board for every recipe: the loop under a player's own limits.
+//! A tree search as a player, with the player's own limits and an optional solver at the root.
+
+use std::time::Duration;
 
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 
-use super::{Leaf, Recipe, TreeSearch};
+use super::root_solver::{RootSolver, search_limits};
+use super::{LeafEvaluator, MctsConfig, MctsSearch};
 
-/// Parameters that describe a tree player.
-pub trait TreeParams: Send {
-    /// What values its leaves.
-    type Leaf: Leaf + Send;
-
-    /// How it uses the loop.
-    fn recipe(&self) -> Recipe<Self::Leaf>;
-
-    /// Iterations per move, 0 for no limit, and the seconds that end a search when nothing else does.
-    fn effort(&self) -> (i64, f64);
-}
-
-/// The loop as a player.
+/// Plays the moves of a tree search.
 #[derive(Debug)]
-pub struct TreePlayer<P: TreeParams> {
-    params: P,
-    search: TreeSearch<P::Leaf>,
+pub struct MctsPlayer<E> {
+    search: MctsSearch<E>,
+    /// Iterations per move; 0 for no limit.
+    iterations: i64,
+    /// Seconds per move when nothing else ends the search.
+    seconds: f64,
+    root_solver: Option<RootSolver>,
 }
 
-impl<P: TreeParams> TreePlayer<P> {
-    /// Two players with the same seed build the same trees.
-    pub fn new(params: P, seed: u64) -> TreePlayer<P> {
-        TreePlayer {
-            search: TreeSearch::new(params.recipe(), seed),
-            params,
+impl<E: LeafEvaluator> MctsPlayer<E> {
+    /// A player with its own limits: iterations per move, 0 for none, and the seconds that apply when nothing else ends
+    /// the search. Players with the same seed build the same trees.
+    pub fn new(config: MctsConfig<E>, iterations: i64, seconds: f64, seed: u64) -> MctsPlayer<E> {
+        MctsPlayer {
+            search: MctsSearch::new(config, seed),
+            iterations,
+            seconds,
+            root_solver: None,
         }
+    }
+
+    /// Lets a solver of threats look at the root before and after each search.
+    #[must_use]
+    pub(crate) fn with_root_solver(mut self, solver: Option<RootSolver>) -> MctsPlayer<E> {
+        self.root_solver = solver;
+        self
     }
 }
 
-impl<P: TreeParams> Player for TreePlayer<P> {
+impl<E: LeafEvaluator + Send> Player for MctsPlayer<E> {
     fn think(
         &mut self,
         board: &Board,
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let (iterations, seconds) = self.params.effort();
-        let limits = own_limits(limits, iterations, seconds);
-        Ok(self.search.think(board, &limits, control))
+        let limits = with_player_limits(limits, self.iterations, self.seconds);
+        let Some(solver) = &mut self.root_solver else {
+            return Ok(self.search.think(board, &limits, control));
+        };
+        if let Some(win) = solver.find_win(board, &limits, control) {
+            return Ok(win);
+        }
+        let result = self.search.think(board, &search_limits(&limits), control);
+        Ok(solver.prefer_safe_move(board, result, &limits, control))
     }
 
     fn new_game(&mut self) {
+        if let Some(solver) = &mut self.root_solver {
+            solver.new_game();
+        }
         self.search.new_game();
     }
 }
 
-/// The limits of a player that has its own iterations and seconds: iterations always hold if they are set, seconds when
-/// nobody names another end.
-pub(crate) fn own_limits(limits: &Limits, iterations: i64, seconds: f64) -> Limits {
+/// The limits of a player with its own iterations and seconds. Iterations apply in any case if they are set; seconds apply
+/// only when nothing else ends the search.
+pub(crate) fn with_player_limits(limits: &Limits, iterations: i64, seconds: f64) -> Limits {
     let mut limits = limits.clone();
     if let Some(own) = u64::try_from(iterations).ok().filter(|&own| own > 0) {
         limits.iterations = Some(limits.iterations.map_or(own, |limit| limit.min(own)));
     }
-    let endless =
+    let is_unlimited =
         limits.iterations.is_none() && limits.nodes.is_none() && limits.hard_limit().is_none();
-    if endless {
-        limits.turn_time = Some(std::time::Duration::from_secs_f64(seconds));
+    if is_unlimited {
+        limits.turn_time = Some(Duration::from_secs_f64(seconds));
     }
     limits
 }

@@ -1,109 +1,109 @@
-//! Games played to the end by lot, near the stones: the leaf value of plain Monte Carlo.
+//! Random rollouts among the points near the stones: the leaf evaluation of plain Monte Carlo.
 //!
-//! The points that may be drawn are kept in a list. A drawn point is swapped out of it and its empty neighbors that are
-//! not yet in it are appended, so a ply costs the same on every board.
+//! The points that may be drawn are kept in a list. A drawn point is swapped out and its new empty neighbors are appended,
+//! so a ply costs the same on every board.
 
 use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Point, Size};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::leaf::{Leaf, both, win};
+use super::evaluator::{LeafEvaluator, equal_rewards, win_for};
 
-/// The empty points near the stones, ready to be drawn from.
+/// The empty points near the stones, for random draws.
 #[derive(Clone, Debug)]
-pub(crate) struct NearPoints {
+pub(crate) struct NearbyPoints {
     offsets: Vec<isize>,
-    list: Vec<Point>,
-    /// The number of the last game in which a point was listed.
-    listed: Vec<u32>,
+    points: Vec<Point>,
+    /// The last game in which each point was added.
+    added_in: Vec<u32>,
     game: u32,
 }
 
-impl NearPoints {
-    pub(crate) fn new(near: Neighborhood) -> NearPoints {
-        NearPoints {
-            offsets: offsets(near),
-            list: Vec::new(),
-            listed: vec![0; Point::CELLS],
+impl NearbyPoints {
+    pub(crate) fn new(neighborhood: Neighborhood) -> NearbyPoints {
+        NearbyPoints {
+            offsets: offsets(neighborhood),
+            points: Vec::new(),
+            added_in: vec![0; Point::CELLS],
             game: 0,
         }
     }
 
-    /// Lists the points near all stones of a board.
+    /// Starts a game: adds the points near all stones of a board.
     pub(crate) fn begin(&mut self, board: &Board) {
         self.game = self.game.wrapping_add(1);
-        self.list.clear();
+        self.points.clear();
         for stone in board.moves() {
             self.add_around(board, stone);
         }
     }
 
-    /// Lists the points near a new stone.
+    /// Adds the points near a new stone.
     #[inline]
     pub(crate) fn add_around(&mut self, board: &Board, stone: Point) {
         for &offset in &self.offsets {
             let point = Point::from_index(stone.index().wrapping_add_signed(offset));
-            if board.is_empty(point) && self.listed[point.index()] != self.game {
-                self.listed[point.index()] = self.game;
-                self.list.push(point);
+            if board.is_empty(point) && self.added_in[point.index()] != self.game {
+                self.added_in[point.index()] = self.game;
+                self.points.push(point);
             }
         }
     }
 
-    /// Draws a point that the side to move may play. Points forbidden to black stay in the list for white; points that
-    /// have been taken without being drawn leave it.
+    /// Draws a random legal point. Points forbidden to black stay in the list for white; points that were occupied
+    /// without being drawn are dropped.
     #[inline]
     pub(crate) fn draw(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
         let forbids = board.rule().forbids(board.side_to_move());
-        let mut allowed = self.list.len();
+        let mut allowed = self.points.len();
         while allowed > 0 {
             let index = rng.random_range(0..allowed);
-            let point = self.list[index];
+            let point = self.points[index];
             if forbids && board.is_empty(point) && board.forbidden_reason(point).is_some() {
                 allowed -= 1;
-                self.list.swap(index, allowed);
+                self.points.swap(index, allowed);
                 continue;
             }
-            // What comes in from the end may be forbidden too; it is put off again when it is drawn.
-            self.list.swap_remove(index);
+            // The point swapped in from the end may be forbidden too; it is set aside again when drawn.
+            self.points.swap_remove(index);
             if board.is_empty(point) {
                 return Some(point);
             }
-            allowed = allowed.min(self.list.len());
+            allowed = allowed.min(self.points.len());
         }
         None
     }
 }
 
-/// Plays random games.
+/// Evaluates a leaf by one random game.
 #[derive(Clone, Debug)]
-pub struct RandomGames {
+pub struct RandomRollout {
     /// Games are cut off after this many plies.
-    pub most_plies: usize,
-    /// What a game that was cut off, or that nobody won, counts for each side.
-    pub undecided: f64,
-    /// Each ply of the game pulls the result this much towards a half: 1 leaves it as it is.
+    pub max_plies: usize,
+    /// Reward of both sides for a game that was cut off or drawn.
+    pub draw_reward: f64,
+    /// Per ply of the game, the factor of the result's distance from 1/2; 1 for no decay.
     pub decay: f64,
-    points: NearPoints,
+    points: NearbyPoints,
 }
 
-impl RandomGames {
-    /// Games among the points of a neighborhood of all stones.
-    pub fn new(near: Neighborhood, most_plies: usize, undecided: f64) -> RandomGames {
-        RandomGames {
-            most_plies,
-            undecided,
+impl RandomRollout {
+    /// Games among the points near the stones.
+    pub fn new(neighborhood: Neighborhood, max_plies: usize, draw_reward: f64) -> RandomRollout {
+        RandomRollout {
+            max_plies,
+            draw_reward,
             decay: 1.0,
-            points: NearPoints::new(near),
+            points: NearbyPoints::new(neighborhood),
         }
     }
 
-    /// Plays one game from the position; whoever won, and after how many plies.
+    /// Plays one game from the position; returns the winner and the plies played.
     fn play(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> (Option<Color>, usize) {
         self.points.begin(board);
         let mut winner = None;
         let mut plies = 0;
-        while plies < self.most_plies && winner.is_none() {
+        while plies < self.max_plies && winner.is_none() {
             let Some(point) = self.points.draw(board, rng) else {
                 break;
             };
@@ -123,35 +123,36 @@ impl RandomGames {
     }
 }
 
-/// What leads from a stone to the points of its neighborhood.
-pub(super) fn offsets(near: Neighborhood) -> Vec<isize> {
+/// Index offsets from a stone to the points of its neighborhood.
+pub(super) fn offsets(neighborhood: Neighborhood) -> Vec<isize> {
     let size = Size::new(Size::MAX).expect("the largest size is a size");
     let mut board = Board::new(size, gomoku::Rule::Freestyle);
     let center = size.center();
     board.push(center);
-    near.candidates(&board)
+    neighborhood
+        .candidates(&board)
         .iter()
         .map(|point| point.index() as isize - center.index() as isize)
         .collect()
 }
 
-impl Observer for RandomGames {
+impl Observer for RandomRollout {
     #[inline]
     fn on_place(&mut self, _: &Board, _: Point, _: Color) {}
     #[inline]
     fn on_remove(&mut self, _: &Board, _: Point, _: Color) {}
 }
 
-impl Leaf for RandomGames {
+impl LeafEvaluator for RandomRollout {
     fn begin(&mut self, _: &Board) {}
 
-    fn value(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> ByColor<f64> {
+    fn evaluate(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> ByColor<f64> {
         let (winner, plies) = self.play(board, rng);
-        let mut rewards = winner.map_or(both(self.undecided), win);
+        let mut rewards = winner.map_or(equal_rewards(self.draw_reward), win_for);
         if self.decay < 1.0 {
-            let kept = self.decay.powi(plies as i32);
+            let factor = self.decay.powi(plies as i32);
             for color in Color::BOTH {
-                rewards[color] = 0.5 + (rewards[color] - 0.5) * kept;
+                rewards[color] = 0.5 + (rewards[color] - 0.5) * factor;
             }
         }
         rewards
@@ -171,7 +172,7 @@ mod tests {
             let mut board = Board::new(Size::FIFTEEN, rule);
             board.push(Size::FIFTEEN.center());
             let before = board.clone();
-            let mut games = RandomGames::new(Neighborhood::Star2, usize::MAX, 0.5);
+            let mut games = RandomRollout::new(Neighborhood::Star2, usize::MAX, 0.5);
             let mut wins = ByColor::<u32>::default();
             for _ in 0..200 {
                 if let (Some(winner), _) = games.play(&mut board, &mut rng) {
@@ -184,15 +185,15 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_game_is_undecided_and_decay_pulls_to_a_half() {
+    fn a_cut_game_is_a_draw_and_decay_pulls_to_a_half() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         board.push(Size::FIFTEEN.center());
-        let mut games = RandomGames::new(Neighborhood::Square1, 3, 0.0);
-        assert_eq!(games.value(&mut board, &mut rng), both(0.0));
-        games.most_plies = usize::MAX;
+        let mut games = RandomRollout::new(Neighborhood::Square1, 3, 0.0);
+        assert_eq!(games.evaluate(&mut board, &mut rng), equal_rewards(0.0));
+        games.max_plies = usize::MAX;
         games.decay = 0.9;
-        let value = games.value(&mut board, &mut rng);
+        let value = games.evaluate(&mut board, &mut rng);
         assert!((value.black + value.white - 1.0).abs() < 1e-12);
         assert!((value.black - 0.5).abs() < 0.5 * 0.9_f64.powi(8));
     }

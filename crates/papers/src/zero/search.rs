@@ -1,310 +1,333 @@
-//! One search of AlphaZero, asked for leaves and told their values: the player drives one, self-play drives many at once.
+//! One AlphaZero search, driven from outside: it hands out leaves and takes their evaluations. The player drives one,
+//! self-play drives many at once.
 
 use gomoku::{Board, Limits, Neighborhood, Point, SearchControl, SearchResult};
 use nets::residual::Answer;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::gumbel::{Halving, Scale, improved};
+use super::gumbel::{QTransform, improved_policy};
 use super::noise;
-use crate::mcts::fours_leaf::FoursLeaf;
-use crate::mcts::guided::{Gathered, RootMove};
-use crate::mcts::{FinalChoice, Recipe, Selection, TreeSearch, Urgency};
+use super::seq_halving::SequentialHalving;
+use crate::mcts::batched::{LeafSelection, RootMove};
+use crate::mcts::vcf_evaluator::VcfEvaluator;
+use crate::mcts::{FinalMove, Fpu, MctsConfig, MctsSearch, Selection};
 
-/// How the root's visits are shared out.
+/// How moves are selected at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RootRule {
-    /// By PUCT like everywhere, with `share` of the priors drawn from Dirichlet's distribution.
+pub enum RootPolicy {
+    /// PUCT as below the root, with Dirichlet noise in the priors.
     Puct {
-        /// The share of the noise, 0 for none; AlphaZero has 0.25.
-        share: f64,
-        /// The parameter of the distribution; AlphaZero has 0.03 for Go.
-        alpha: f64,
+        /// The share of the noise in the priors, 0 for none; 0.25 in AlphaZero.
+        dirichlet_fraction: f64,
+        /// The parameter of the distribution; 0.03 in AlphaZero for Go.
+        dirichlet_alpha: f64,
     },
-    /// By halving the number of moves.
+    /// Gumbel noise and sequential halving.
     Gumbel {
-        /// Moves that are considered at first.
-        moves: usize,
-        /// What a value counts beside a logit.
-        scale: Scale,
-        /// The factor of the Gumbel draws: 1 in self-play, 0 in play.
-        noise: f64,
+        /// Moves considered at first.
+        max_considered_moves: usize,
+        /// Puts Q-values on the scale of the logits.
+        q_transform: QTransform,
+        /// The factor of the Gumbel noise: 1 in self-play, 0 in play.
+        gumbel_scale: f64,
     },
 }
 
-/// What makes the search.
+/// How an AlphaZero search works.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchRules {
-    /// The root's rule.
-    pub root: RootRule,
+pub struct ZeroConfig {
+    /// Selection at the root.
+    pub root: RootPolicy,
     /// c of PUCT.
-    pub exploration: f64,
-    /// The value of untried moves.
-    pub urgency: Urgency,
-    /// Positions that the solver of fours looks at for each leaf; 0 for no solver.
-    pub solver: u64,
-    /// Is the tree kept for the next move?
-    pub reuse: bool,
+    pub cpuct: f64,
+    /// First-play urgency.
+    pub fpu: Fpu,
+    /// Positions of the VCF solver per leaf; 0 for no solver.
+    pub vcf_nodes: u64,
+    /// Reuse the tree for the next move.
+    pub reuse_tree: bool,
     /// Bytes for the tree.
     pub memory: u64,
 }
 
-/// What a search has come to.
+/// What a search returns.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// The move.
-    pub best: Point,
-    /// What the policy should be here.
+pub struct PolicyOutput {
+    /// The move to play.
+    pub best_move: Point,
+    /// The policy target: a probability for each root move.
     pub policy: Vec<(Point, f64)>,
-    /// What the position is worth to the side to move, from -1 to 1.
+    /// The root's value for the side to move, from -1 to 1.
     pub value: f64,
-    /// Is that certain?
+    /// Is the value proven?
     pub proven: bool,
 }
 
-/// A search that remembers its tree.
+/// A search that owns its tree.
 #[derive(Debug)]
 pub struct ZeroSearch {
-    rules: SearchRules,
-    tree: TreeSearch<FoursLeaf>,
+    config: ZeroConfig,
+    mcts: MctsSearch<VcfEvaluator>,
     rng: Xoshiro256PlusPlus,
-    /// Visits of this search, and how many there may be.
-    made: usize,
-    budget: usize,
-    /// The root's moves are known and its noise is drawn.
-    ready: bool,
-    halving: Option<Halving>,
+    num_simulations: usize,
+    max_simulations: usize,
+    /// The root is expanded and its noise is drawn.
+    is_root_prepared: bool,
+    halving: Option<SequentialHalving>,
 }
 
 impl ZeroSearch {
     /// A search with an empty tree.
-    pub fn new(rules: SearchRules, seed: u64) -> ZeroSearch {
-        let recipe = Recipe {
-            near: Neighborhood::Square2,
-            selection: Selection::Puct(rules.urgency),
-            exploration: rules.exploration,
-            leaf: FoursLeaf::new(rules.solver),
-            simulations: 1,
-            proves: true,
-            final_choice: FinalChoice::Visits,
-            reuse: rules.reuse,
-            memory: rules.memory,
+    pub fn new(config: ZeroConfig, seed: u64) -> ZeroSearch {
+        let mcts = MctsConfig {
+            neighborhood: Neighborhood::Square2,
+            selection: Selection::Puct,
+            exploration: config.cpuct,
+            fpu: config.fpu,
+            evaluator: VcfEvaluator::new(config.vcf_nodes),
+            rollouts_per_leaf: 1,
+            mcts_solver: true,
+            final_move: FinalMove::MaxVisits,
+            reuse_tree: config.reuse_tree,
+            memory: config.memory,
         };
         ZeroSearch {
-            rules,
-            tree: TreeSearch::new(recipe, seed),
+            config,
+            mcts: MctsSearch::new(mcts, seed),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            made: 0,
-            budget: 0,
-            ready: false,
+            num_simulations: 0,
+            max_simulations: 0,
+            is_root_prepared: false,
             halving: None,
         }
     }
 
-    /// Forgets the tree, and begins the random numbers at this seed.
+    /// Drops the tree and restarts the random numbers.
     pub fn new_game(&mut self, seed: u64) {
-        self.tree.new_game();
+        self.mcts.new_game();
         self.rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     }
 
-    /// Forgets the tree.
-    pub fn forget(&mut self) {
-        self.tree.new_game();
+    /// Drops the tree.
+    pub fn clear_tree(&mut self) {
+        self.mcts.new_game();
     }
 
-    /// Uses another rule at the root from the next search on.
-    pub fn set_root_rule(&mut self, root: RootRule) {
-        self.rules.root = root;
+    /// Changes the selection at the root from the next search on.
+    pub fn set_root_policy(&mut self, root: RootPolicy) {
+        self.config.root = root;
     }
 
-    /// A new question: this many visits from this board.
-    pub fn begin(&mut self, board: &Board, visits: usize, limits: &Limits) {
-        self.tree.begin(board, limits);
-        (self.made, self.budget) = (0, visits.max(1));
-        self.ready = false;
+    /// Starts a search of this many simulations.
+    pub fn begin(&mut self, board: &Board, max_simulations: usize, limits: &Limits) {
+        self.mcts.begin(board, limits);
+        (self.num_simulations, self.max_simulations) = (0, max_simulations.max(1));
+        self.is_root_prepared = false;
         self.halving = None;
     }
 
-    /// Visits so far.
-    pub fn made(&self) -> usize {
-        self.made
+    /// Simulations so far.
+    pub fn num_simulations(&self) -> usize {
+        self.num_simulations
     }
 
-    /// Is there nothing left to do?
+    /// Is the search complete?
     pub fn is_done(&self) -> bool {
-        self.tree.waiting() == 0
-            && (self.tree.proof().is_some() || (self.ready && self.made >= self.budget))
+        let is_spent = self.is_root_prepared && self.num_simulations >= self.max_simulations;
+        self.mcts.num_pending() == 0 && (self.mcts.proven_value().is_some() || is_spent)
     }
 
-    /// Gathers up to `most` leaves, whose boards [`ZeroSearch::questions`] gives. None are gathered when every visit ended
-    /// at a known result.
-    pub fn gather(&mut self, most: usize) {
-        if !self.tree.is_rooted() {
-            // The root comes alone: it is not a visit but what makes visits possible.
-            self.tree.gather(None);
+    /// Simulates until `max_pending` leaves wait for their evaluation. There may be none, if every simulation ended at a
+    /// known result.
+    pub fn select_leaves(&mut self, max_pending: usize) {
+        if !self.mcts.is_root_expanded() {
+            // The root is evaluated first and alone. It does not count as a simulation.
+            self.mcts.select_leaf(None);
             return;
         }
-        if !self.ready && self.tree.proof().is_none() {
-            self.prepare();
+        if !self.is_root_prepared && self.mcts.proven_value().is_none() {
+            self.prepare_root();
         }
-        while self.tree.waiting() < most
-            && self.made + self.tree.waiting() < self.budget
-            && self.tree.proof().is_none()
+        while self.mcts.num_pending() < max_pending
+            && self.num_simulations + self.mcts.num_pending() < self.max_simulations
+            && self.mcts.proven_value().is_none()
         {
-            let first = match &self.halving {
-                None => None,
-                Some(halving) if halving.is_over() => None,
-                Some(halving) => {
-                    let under_way = self.tree.waiting() > 0;
-                    match halving.next(&self.tree.root_moves(), under_way) {
+            let root_move = match &self.halving {
+                Some(halving) if !halving.is_finished() => {
+                    let any_pending = self.mcts.num_pending() > 0;
+                    match halving.next_move(&self.mcts.root_moves(), any_pending) {
                         None => break,
-                        point => point,
+                        root_move => root_move,
                     }
                 }
+                _ => None,
             };
-            match self.tree.gather(first) {
-                Gathered::Collided => break,
-                Gathered::Settled => self.made += 1,
-                Gathered::Waiting => {}
+            match self.mcts.select_leaf(root_move) {
+                LeafSelection::Collision => break,
+                LeafSelection::Known => self.num_simulations += 1,
+                LeafSelection::Pending => {}
             }
             if let Some(halving) = &mut self.halving {
-                halving.visited();
+                halving.count_simulation();
             }
         }
     }
 
-    /// The boards of the gathered leaves.
-    pub fn questions(&self) -> impl Iterator<Item = &Board> {
-        self.tree.questions()
+    /// The boards of the pending leaves.
+    pub fn pending_boards(&self) -> impl Iterator<Item = &Board> {
+        self.mcts.pending_boards()
     }
 
-    /// How many leaves have been gathered.
-    pub fn waiting(&self) -> usize {
-        self.tree.waiting()
+    /// The number of pending leaves.
+    pub fn num_pending(&self) -> usize {
+        self.mcts.num_pending()
     }
 
-    /// The values of the gathered leaves.
-    pub fn answer(&mut self, answers: &[Answer]) {
-        if self.ready {
-            self.made += answers.len();
+    /// Expands the pending leaves and backs up their values. `outputs` are in the order of
+    /// [`ZeroSearch::pending_boards`].
+    pub fn expand_and_backup(&mut self, outputs: &[Answer]) {
+        if self.is_root_prepared {
+            self.num_simulations += outputs.len();
         }
-        self.tree.answer(answers);
+        self.mcts.expand_and_backup(outputs);
     }
 
-    /// Draws the root's noise.
-    fn prepare(&mut self) {
-        self.ready = true;
-        match self.rules.root {
-            RootRule::Puct { share, alpha } if share > 0.0 => {
-                let moves = self.tree.root_moves();
-                let shares = noise::dirichlet(moves.len(), alpha, &mut self.rng);
-                let mut shares: Vec<_> = moves.iter().map(|one| one.point).zip(shares).collect();
-                shares.sort_by_key(|one| one.0.index());
-                self.tree.change_root_priors(|point, prior| {
-                    let place = shares.binary_search_by_key(&point.index(), |one| one.0.index());
-                    let drawn = place.map_or(0.0, |place| shares[place].1);
-                    ((1.0 - share) * f64::from(prior) + share * drawn) as f32
-                });
+    /// Draws the root noise.
+    fn prepare_root(&mut self) {
+        self.is_root_prepared = true;
+        match self.config.root {
+            RootPolicy::Puct {
+                dirichlet_fraction,
+                dirichlet_alpha,
+            } if dirichlet_fraction > 0.0 => {
+                self.add_dirichlet_noise(dirichlet_fraction, dirichlet_alpha);
             }
-            RootRule::Puct { .. } => {}
-            RootRule::Gumbel {
-                moves,
-                scale,
-                noise,
+            RootPolicy::Puct { .. } => {}
+            RootPolicy::Gumbel {
+                max_considered_moves,
+                q_transform,
+                gumbel_scale,
             } => {
-                let all = self.tree.root_moves();
-                let counts = (moves, self.budget);
-                self.halving = Some(Halving::new(&all, counts, scale, noise, &mut self.rng));
+                self.halving = Some(SequentialHalving::new(
+                    &self.mcts.root_moves(),
+                    (max_considered_moves, self.max_simulations),
+                    q_transform,
+                    gumbel_scale,
+                    &mut self.rng,
+                ));
             }
         }
     }
 
-    /// Every move at the root.
-    pub fn root_moves(&self) -> Vec<RootMove> {
-        self.tree.root_moves()
+    fn add_dirichlet_noise(&mut self, fraction: f64, alpha: f64) {
+        let moves = self.mcts.root_moves();
+        let noise = noise::dirichlet(moves.len(), alpha, &mut self.rng);
+        let mut noise: Vec<_> = moves
+            .iter()
+            .map(|root_move| root_move.point.index())
+            .zip(noise)
+            .collect();
+        noise.sort_by_key(|&(index, _)| index);
+        self.mcts.map_root_priors(|point, prior| {
+            let found = noise.binary_search_by_key(&point.index(), |&(index, _)| index);
+            let noise = found.map_or(0.0, |position| noise[position].1);
+            ((1.0 - fraction) * f64::from(prior) + fraction * noise) as f32
+        });
     }
 
-    /// What the visits so far say. `temperature` is for PUCT's choice among visits; 0 takes the most visited move.
-    pub fn decide(&mut self, temperature: f64) -> Decision {
-        let moves = self.tree.root_moves();
-        let proof = self.tree.proof();
-        let (policy, value) = match self.rules.root {
-            RootRule::Gumbel { scale, .. } => improved(&moves, scale),
-            RootRule::Puct { .. } => (shares_of_visits(&moves), self.tree.root_value()),
+    /// All root moves.
+    pub fn root_moves(&self) -> Vec<RootMove> {
+        self.mcts.root_moves()
+    }
+
+    /// The result of the simulations so far. `temperature` is for PUCT, which samples from the visit counts; 0 takes the
+    /// most visited move.
+    pub fn policy_output(&mut self, temperature: f64) -> PolicyOutput {
+        let moves = self.mcts.root_moves();
+        let proven_value = self.mcts.proven_value();
+        let (policy, value) = match self.config.root {
+            RootPolicy::Gumbel { q_transform, .. } => improved_policy(&moves, q_transform),
+            RootPolicy::Puct { .. } => (visit_policy(&moves), self.mcts.root_value()),
         };
-        let chosen = match &self.halving {
-            Some(halving) => halving.choice(&moves),
-            None if temperature > 0.0 => Some(self.draw(&policy, temperature)),
+        let selected = match &self.halving {
+            Some(halving) => halving.best_move(&moves),
+            None if temperature > 0.0 => Some(self.sample(&policy, temperature)),
             None => None,
         };
-        let best = chosen.unwrap_or_else(|| most_visited(&moves));
-        Decision {
-            best,
+        PolicyOutput {
+            best_move: selected.unwrap_or_else(|| most_visited(&moves)),
             policy,
-            value: 2.0 * proof.unwrap_or(value) - 1.0,
-            proven: proof.is_some(),
+            value: 2.0 * proven_value.unwrap_or(value) - 1.0,
+            proven: proven_value.is_some(),
         }
     }
 
-    /// Draws a move from a policy sharpened by a temperature.
-    pub fn draw(&mut self, policy: &[(Point, f64)], temperature: f64) -> Point {
-        let most = policy.iter().map(|one| one.1).fold(0.0, f64::max);
+    /// Samples a move from a policy at a temperature.
+    pub fn sample(&mut self, policy: &[(Point, f64)], temperature: f64) -> Point {
+        let probability = |&(_, probability): &(Point, f64)| probability;
+        let max = policy.iter().map(probability).fold(0.0, f64::max);
         let weights: Vec<_> = policy
             .iter()
-            .map(|one| (one.1 / most).powf(1.0 / temperature))
+            .map(|entry| (probability(entry) / max).powf(1.0 / temperature))
             .collect();
         let mut rest = self.rng.random::<f64>() * weights.iter().sum::<f64>();
-        for (one, weight) in policy.iter().zip(&weights) {
+        for (&(point, _), weight) in policy.iter().zip(&weights) {
             rest -= weight;
             if rest < 0.0 {
-                return one.0;
+                return point;
             }
         }
         policy[policy.len() - 1].0
     }
 
-    /// What the player shows.
+    /// The result as the player reports it.
     pub(super) fn result(&mut self, board: &Board, control: &SearchControl<'_>) -> SearchResult {
-        let decision = self.decide(0.0);
-        self.tree
-            .thought_of(decision.best, board, self.made as u64, control)
+        let output = self.policy_output(0.0);
+        let iterations = self.num_simulations as u64;
+        self.mcts
+            .result_with_move(output.best_move, board, iterations, control)
     }
 }
 
-/// Visit counts as a policy: a certain win takes everything, a certain loss nothing while there is another move.
-fn shares_of_visits(moves: &[RootMove]) -> Vec<(Point, f64)> {
-    let wins = moves.iter().any(RootMove::wins);
-    let hopeful = |one: &RootMove| !one.loses() && one.visits > 0;
-    let any_hope = moves.iter().any(hopeful);
-    let any_visit = moves.iter().any(|one| one.visits > 0);
-    let weight = |one: &RootMove| match () {
-        () if wins => f64::from(u8::from(one.wins())),
-        () if any_hope => f64::from(u8::from(hopeful(one))) * f64::from(one.visits),
-        () if any_visit => f64::from(one.visits),
-        () => f64::from(one.prior),
+/// Visit counts as a policy. A proven win gets all of the probability; proven losses get none as long as there is another
+/// visited move.
+fn visit_policy(moves: &[RootMove]) -> Vec<(Point, f64)> {
+    let any_win = moves.iter().any(RootMove::wins);
+    let is_playable = |child: &RootMove| !child.loses() && child.visits > 0;
+    let any_playable = moves.iter().any(is_playable);
+    let any_visited = moves.iter().any(|child| child.visits > 0);
+    let weight = |child: &RootMove| match () {
+        () if any_win => f64::from(u8::from(child.wins())),
+        () if any_playable => f64::from(u8::from(is_playable(child))) * f64::from(child.visits),
+        () if any_visited => f64::from(child.visits),
+        () => f64::from(child.prior),
     };
     let sum: f64 = moves.iter().map(weight).sum();
     moves
         .iter()
-        .map(|one| (one.point, weight(one) / sum))
+        .map(|child| (child.point, weight(child) / sum))
         .collect()
 }
 
-/// The move with the most visits, known results first, the higher value among equals.
+/// The most visited move. Proven wins come first and proven losses last; value, prior and board order break ties.
 fn most_visited(moves: &[RootMove]) -> Point {
-    let rank = |one: &RootMove| match () {
-        () if one.wins() => 2,
-        () if one.loses() => 0,
+    let rank = |child: &RootMove| match () {
+        () if child.wins() => 2,
+        () if child.loses() => 0,
         () => 1,
     };
-    let better = |a: &&RootMove, b: &&RootMove| {
+    let compare = |a: &&RootMove, b: &&RootMove| {
         rank(a)
             .cmp(&rank(b))
             .then(a.visits.cmp(&b.visits))
             .then(a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0)))
             .then(a.prior.total_cmp(&b.prior))
-            // The first among equals.
             .then(b.point.index().cmp(&a.point.index()))
     };
-    moves.iter().max_by(better).expect("a root has moves").point
+    moves
+        .iter()
+        .max_by(compare)
+        .expect("a root has moves")
+        .point
 }

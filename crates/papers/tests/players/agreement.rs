@@ -2,9 +2,9 @@
 
 use gomoku::params::Params;
 use gomoku::{Board, Limits, Player, Rule, SearchControl, SearchResult};
-use papers::mcts::{Constant, TreeSearch};
+use papers::mcts::{ConstantEvaluator, MctsSearch};
 use papers::{
-    AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams, UctDummy,
+    AlphaBeta, AlphaBetaParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams,
     UctDummyParams, UctParams,
 };
 
@@ -46,9 +46,9 @@ fn alphabeta_is_minimax() {
 }
 
 #[test]
-fn uct_with_a_constant_leaf_is_uct_dummy() {
+fn uct_with_a_constant_evaluator_is_uct_dummy() {
     // The papers write the exploration term differently: c sqrt(2 ln N / n) and k1 sqrt(ln N / n).
-    let uct: UctParams = set(&[("near", "star2"), ("exploration", "0.7")]);
+    let uct: UctParams = set(&[("neighborhood", "star2"), ("exploration", "0.7")]);
     let dummy = UctDummyParams {
         exploration: 0.7 * std::f64::consts::SQRT_2,
         ..UctDummyParams::default()
@@ -57,29 +57,29 @@ fn uct_with_a_constant_leaf_is_uct_dummy() {
         iterations: Some(20_000),
         ..Limits::default()
     };
-    let mut constant = TreeSearch::new(uct.around(Constant(0.5)), 9);
+    let mut constant = MctsSearch::new(uct.config(ConstantEvaluator(0.5)), 9);
     let mut boards = vec![situation_1()];
     boards.extend(random_boards(31, &[9, 15], &Rule::ALL).take(6));
     for board in boards {
-        let one = constant.think(&board, &limits, &SearchControl::detached());
+        let constant_result = constant.think(&board, &limits, &SearchControl::detached());
         constant.new_game();
-        let mut dummy = UctDummy::new(dummy.clone(), 9);
-        let two = think(&mut dummy, &board, &limits);
-        assert_eq!(one.candidates, two.candidates);
-        assert_eq!(one.pv, two.pv);
-        // Its random numbers go on where they were, so each board needs a new one.
-        constant = TreeSearch::new(uct.around(Constant(0.5)), 9);
+        let mut dummy = dummy.player(9);
+        let dummy_result = think(&mut dummy, &board, &limits);
+        assert_eq!(constant_result.candidates, dummy_result.candidates);
+        assert_eq!(constant_result.pv, dummy_result.pv);
+        // A new search for each board, because the random numbers continue.
+        constant = MctsSearch::new(uct.config(ConstantEvaluator(0.5)), 9);
     }
 }
 
 #[test]
-fn a_kept_tree_goes_on_where_it_was() {
+fn a_reused_tree_keeps_its_visits() {
     let board = situation_1();
     let limits = Limits {
         iterations: Some(5_000),
         ..Limits::default()
     };
-    let mut player = UctDummy::new(UctDummyParams::default(), 2);
+    let mut player = UctDummyParams::default().player(2);
     let first = think(&mut player, &board, &limits);
     let mut next = board.clone();
     next.push(first.pv[0]);
@@ -91,11 +91,11 @@ fn a_kept_tree_goes_on_where_it_was() {
             .filter_map(|candidate| candidate.visits)
             .sum()
     };
-    let kept = visits(&think(&mut player, &next, &limits));
+    let reused = visits(&think(&mut player, &next, &limits));
     player.new_game();
     let fresh = visits(&think(&mut player, &next, &limits));
     assert_eq!(fresh, 5_000);
-    assert!(kept > fresh, "{kept}");
+    assert!(reused > fresh, "{reused}");
 }
 
 #[test]

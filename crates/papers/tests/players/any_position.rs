@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Limits, Player, Rule, SearchControl, Size, StopFlag};
 use papers::{
-    AlphaBeta, AndOr, Genetic, Greedy, Hmcts, Mcts, MctsHeuristic, Minimax, NewHeuristic, Random,
-    Tss, Uct, UctDummy, UctSim, Vcx,
+    AlphaBeta, AndOr, Genetic, Greedy, Hmcts, MctsHeuristic, MctsParams, Minimax, NewHeuristic,
+    Random, Tss, UctDummyParams, UctParams, UctSimParams, Vcx,
 };
 
 use crate::agreement::{set, think};
@@ -38,7 +38,7 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
             "alphabeta scores",
             Box::new(AlphaBeta::new(set(&[("depth", "3"), ("eval", "scores")]))),
         ),
-        ("mcts", Box::new(Mcts::new(set(&[]), seed))),
+        ("mcts", Box::new(set::<MctsParams>(&[]).player(seed))),
         (
             "mcts-heuristic",
             Box::new(MctsHeuristic::new(set(&[]), seed)),
@@ -48,15 +48,22 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
             Box::new(MctsHeuristic::new(set(&[("heuristic", "kang")]), seed)),
         ),
         ("hmcts", Box::new(Hmcts::new(set(&[]), seed))),
-        ("uct", Box::new(Uct::new(set(&[]), seed))),
-        ("uct-dummy", Box::new(UctDummy::new(set(&[]), seed))),
-        ("uct-sim", Box::new(UctSim::new(set(&[]), seed))),
+        ("uct", Box::new(set::<UctParams>(&[]).player(seed))),
+        (
+            "uct-dummy",
+            Box::new(set::<UctDummyParams>(&[]).player(seed)),
+        ),
+        ("uct-sim", Box::new(set::<UctSimParams>(&[]).player(seed))),
         (
             "uct-sim of June 2019",
-            Box::new(UctSim::new(
-                set(&[("plies", "4"), ("decay", "0.9"), ("prune", "true")]),
-                seed,
-            )),
+            Box::new(
+                set::<UctSimParams>(&[
+                    ("rollout_plies", "4"),
+                    ("rollout_decay", "0.9"),
+                    ("prune", "true"),
+                ])
+                .player(seed),
+            ),
         ),
         ("tss", Box::new(Tss::new(set(&[]), seed))),
         (

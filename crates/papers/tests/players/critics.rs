@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gomoku::{Board, Budget, Limits, MateIn, Player, Point, Position, Rule, Size};
 use nets::{Critic, Evaluator, Inputs, weights};
 use papers::{
-    Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdp, UctAdpPbParams, UctDummy,
+    Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdpParams, UctAdpPbParams, UctDummyParams,
     WeightedSum, WeightedSumParams,
 };
 use threats::Vcf;
@@ -20,21 +20,25 @@ fn critic(name: &str) -> Arc<Critic> {
 
 /// All of them.
 fn players(seed: u64) -> [Box<dyn Player>; 8] {
-    let biased: UctAdpPbParams = set(&[("prune", "true"), ("limit", "10"), ("prefer", "true")]);
-    let solving = set(&[("prune", "true"), ("vcf", "100"), ("vct", "300")]);
+    let biased: UctAdpPbParams =
+        set(&[("prune", "true"), ("width", "10"), ("forcing_only", "true")]);
+    let solving: UctAdpPbParams = set(&[
+        ("prune", "true"),
+        ("vcf_nodes", "100"),
+        ("vct_nodes", "300"),
+    ]);
     let hmcts: AdpHmctsParams = set(&[]);
     let uct: AdpUctParams = set(&[]);
     let sum: WeightedSumParams = set(&[]);
     let mcts: MctsAdpParams = set(&[]);
     [
         Box::new(Adp::new(set(&[]), critic("zhao"), seed)),
-        Box::new(UctAdp::new(
-            &set(&[("plies", "3"), ("plydecay", "0.9")]),
-            critic("zhao"),
-            seed,
-        )),
-        Box::new(UctAdp::with_bias(&biased, critic("cao"), seed)),
-        Box::new(UctAdp::with_bias(&solving, critic("best"), seed)),
+        Box::new(
+            set::<UctAdpParams>(&[("rollout_plies", "3"), ("rollout_decay", "0.9")])
+                .player(critic("zhao"), seed),
+        ),
+        Box::new(biased.player(critic("cao"), seed)),
+        Box::new(solving.player(critic("best"), seed)),
         Box::new(WeightedSum::hmcts(&hmcts, critic("zhao"), seed)),
         Box::new(WeightedSum::uct(&uct, critic("chen"), seed)),
         Box::new(WeightedSum::baseline(&sum, critic("best"), seed)),
@@ -42,7 +46,7 @@ fn players(seed: u64) -> [Box<dyn Player>; 8] {
     ]
 }
 
-fn rounds(iterations: u64) -> Limits {
+fn iterations(iterations: u64) -> Limits {
     Limits {
         iterations: Some(iterations),
         ..Limits::default()
@@ -55,8 +59,8 @@ fn random_positions_are_answered_legally_and_reproducibly() {
     let sizes: Vec<u8> = (Size::MIN..=Size::MAX).collect();
     let boards = random_boards(78, &sizes, &Rule::ALL);
     for (index, board) in boards.take(500).enumerate() {
-        let one = think(&mut *ones[index % 8], &board, &rounds(40));
-        let other = think(&mut *others[index % 8], &board, &rounds(40));
+        let one = think(&mut *ones[index % 8], &board, &iterations(40));
+        let other = think(&mut *others[index % 8], &board, &iterations(40));
         assert_eq!(one.best_move, other.best_move);
         let values = one.candidates.iter().filter_map(|one| one.value);
         // What a solver has proven needs no candidates.
@@ -73,7 +77,7 @@ fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
             let board = boards.find(|board| board.ply() >= 18).unwrap();
             let legal = board.legal_moves();
             let only = legal.iter().last().unwrap();
-            let mut limits = rounds(20);
+            let mut limits = iterations(20);
             limits.excluded = legal;
             limits.excluded.remove(only);
             assert_eq!(think(&mut **player, &board, &limits).best_move, only);
@@ -86,15 +90,15 @@ fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
 fn with_a_critic_that_knows_nothing_uct_adp_is_uct_dummy() {
     let nothing = Arc::new(Critic::new(Inputs::named("chen").unwrap(), 60, true));
     for board in random_boards(3, &[15], &[Rule::Freestyle]).take(8) {
-        let mut adp = UctAdp::new(&set(&[]), nothing.clone(), 4);
-        let mut dummy = UctDummy::new(set(&[]), 4);
-        let limits = rounds(2000);
+        let mut adp = set::<UctAdpParams>(&[]).player(nothing.clone(), 4);
+        let mut dummy = set::<UctDummyParams>(&[]).player(4);
+        let limits = iterations(2000);
         let (one, other) = (
             think(&mut adp, &board, &limits),
             think(&mut dummy, &board, &limits),
         );
         assert_eq!(one.candidates, other.candidates);
-        let mut unbiased = UctAdp::with_bias(&set(&[("k2", "0")]), nothing.clone(), 4);
+        let mut unbiased = set::<UctAdpPbParams>(&[("k2", "0")]).player(nothing.clone(), 4);
         let third = think(&mut unbiased, &board, &limits);
         assert_eq!(third.candidates, other.candidates);
     }
@@ -126,14 +130,14 @@ fn adp_says_what_its_critic_says_of_every_candidate() {
 fn the_double_three_is_found_within_two_hundred_iterations() {
     let board = situation_1();
     for seed in 0..20 {
-        let mut plain = UctAdp::new(&set(&[]), critic("cao"), seed);
-        let mut biased = UctAdp::with_bias(&set(&[]), critic("cao"), seed);
+        let mut plain = set::<UctAdpParams>(&[]).player(critic("cao"), seed);
+        let mut biased = set::<UctAdpPbParams>(&[]).player(critic("cao"), seed);
         assert_eq!(
-            think(&mut plain, &board, &rounds(200)).best_move,
+            think(&mut plain, &board, &iterations(200)).best_move,
             at((7, 7))
         );
         assert_eq!(
-            think(&mut biased, &board, &rounds(200)).best_move,
+            think(&mut biased, &board, &iterations(200)).best_move,
             at((7, 7))
         );
     }
@@ -142,7 +146,7 @@ fn the_double_three_is_found_within_two_hundred_iterations() {
 #[test]
 fn lambda_one_is_the_critic_alone() {
     for board in random_boards(9, &[15], &[Rule::Freestyle]).take(20) {
-        let params: AdpHmctsParams = set(&[("lambda", "1"), ("near", "star2")]);
+        let params: AdpHmctsParams = set(&[("lambda", "1"), ("neighborhood", "star2")]);
         let sum = think(
             &mut WeightedSum::hmcts(&params, critic("zhao"), 1),
             &board,
@@ -170,8 +174,8 @@ fn moves_that_lose_to_fours_are_proven_to_lose() {
     let stones = [(3, 7), (3, 12), (4, 7), (9, 12), (5, 7)];
     let stones: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
     let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).unwrap();
-    let mut player = UctAdp::new(&set(&[("vcf", "1000")]), critic("cao"), 1);
-    let result = think(&mut player, &board, &rounds(500));
+    let mut player = set::<UctAdpParams>(&[("vcf_nodes", "1000")]).player(critic("cao"), 1);
+    let result = think(&mut player, &board, &iterations(500));
     let (mut lost, mut open) = (0, 0);
     for candidate in &result.candidates {
         let is_lost = candidate.value == Some(0.0);
@@ -185,8 +189,8 @@ fn moves_that_lose_to_fours_are_proven_to_lose() {
 
 #[test]
 fn a_win_by_threats_is_played_without_a_tree() {
-    let mut player = UctAdp::with_bias(&set(&[("vct", "10000")]), critic("cao"), 1);
-    let result = think(&mut player, &situation_1(), &rounds(10));
+    let mut player = set::<UctAdpPbParams>(&[("vct_nodes", "10000")]).player(critic("cao"), 1);
+    let result = think(&mut player, &situation_1(), &iterations(10));
     assert_eq!(result.best_move, at((7, 7)));
     assert!(matches!(result.mate, Some(MateIn::Win(plies)) if plies > 1));
 }

@@ -3,7 +3,7 @@
 use gomoku::{Limits, Player, Size};
 use papers::{
     AlphaBeta, AlphaBetaParams, AndOr, Greedy, GreedyParams, Hmcts, MctsHeuristic, Minimax,
-    MinimaxParams, NewHeuristic, NewHeuristicParams, Tss, Uct, UctSim, Vcx, VcxParams,
+    MinimaxParams, NewHeuristic, NewHeuristicParams, Tss, UctParams, UctSimParams, Vcx, VcxParams,
 };
 
 use crate::agreement::{set, think};
@@ -212,10 +212,12 @@ fn forced_move_pruning_finds_two_crossing_threes_at_once() {
         iterations: Some(50),
         ..Limits::default()
     };
-    let mut june = UctSim::new(
-        set(&[("plies", "4"), ("decay", "0.9"), ("prune", "true")]),
-        1,
-    );
+    let mut june = set::<UctSimParams>(&[
+        ("rollout_plies", "4"),
+        ("rollout_decay", "0.9"),
+        ("prune", "true"),
+    ])
+    .player(1);
     assert_eq!(
         think(&mut june, &situation_1(), &limits).best_move,
         at((7, 7))
@@ -260,7 +262,7 @@ fn led_simulations_find_two_crossing_threes() {
         (
             "uct",
             3_000,
-            Box::new(Uct::new(set(&[("iterations", "0")]), 1)),
+            Box::new(set::<UctParams>(&[("iterations", "0")]).player(1)),
         ),
         ("hmcts", 20_000, Box::new(Hmcts::new(set(&[]), 1))),
         (

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use gomoku::{Board, Color, Limits, MateIn, Player, Point, Rule, SearchControl, Size, Symmetry};
 use nets::residual::Answer;
-use papers::mcts::Urgency;
-use papers::zero::gumbel::Scale;
-use papers::zero::{Evaluator, RootRule, SearchRules, Zero, ZeroParams, ZeroSearch};
+use papers::mcts::Fpu;
+use papers::zero::gumbel::QTransform;
+use papers::zero::{BatchEvaluator, RootPolicy, Zero, ZeroConfig, ZeroParams, ZeroSearch};
 
 use crate::agreement::set;
 use crate::positions::random_boards;
@@ -14,7 +14,7 @@ use crate::positions::random_boards;
 /// Thinks the same of everything.
 struct Even;
 
-impl Evaluator for Even {
+impl BatchEvaluator for Even {
     fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
         let opinion = |board: &&Board| Answer {
             policy: vec![0.0; board.size().area()],
@@ -59,52 +59,52 @@ impl Whimsical {
     }
 }
 
-impl Evaluator for Whimsical {
+impl BatchEvaluator for Whimsical {
     fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
         boards.iter().map(|board| self.opinion(board)).collect()
     }
 }
 
-fn rules(root: RootRule) -> SearchRules {
-    SearchRules {
+fn config(root: RootPolicy) -> ZeroConfig {
+    ZeroConfig {
         root,
-        exploration: 1.5,
-        urgency: Urgency::Even,
-        solver: 0,
-        reuse: true,
+        cpuct: 1.5,
+        fpu: Fpu::Absolute(0.0),
+        vcf_nodes: 0,
+        reuse_tree: true,
         memory: 64 << 20,
     }
 }
 
-const PUCT: RootRule = RootRule::Puct {
-    share: 0.0,
-    alpha: 0.03,
+const PUCT: RootPolicy = RootPolicy::Puct {
+    dirichlet_fraction: 0.0,
+    dirichlet_alpha: 0.03,
 };
 
-fn gumbel(moves: usize, noise: f64) -> RootRule {
-    RootRule::Gumbel {
-        moves,
-        scale: Scale {
-            visit: 50.0,
-            scale: 1.0,
+fn gumbel(max_considered_moves: usize, gumbel_scale: f64) -> RootPolicy {
+    RootPolicy::Gumbel {
+        max_considered_moves,
+        q_transform: QTransform {
+            maxvisit_init: 50.0,
+            value_scale: 1.0,
         },
-        noise,
+        gumbel_scale,
     }
 }
 
 fn run(
     search: &mut ZeroSearch,
-    evaluator: &mut dyn Evaluator,
+    evaluator: &mut dyn BatchEvaluator,
     board: &Board,
-    visits: usize,
+    simulations: usize,
     batch: usize,
 ) {
-    search.begin(board, visits, &Limits::default());
+    search.begin(board, simulations, &Limits::default());
     while !search.is_done() {
-        search.gather(batch);
-        let boards: Vec<_> = search.questions().collect();
-        let opinions = evaluator.evaluate(&boards);
-        search.answer(&opinions);
+        search.select_leaves(batch);
+        let boards: Vec<_> = search.pending_boards().collect();
+        let outputs = evaluator.evaluate(&boards);
+        search.expand_and_backup(&outputs);
     }
 }
 
@@ -192,7 +192,7 @@ fn one_leaf_at_a_time_is_puct_by_the_book() {
         for _ in 0..=visits {
             plain.visit(&mut board.clone(), &mut Vec::new());
         }
-        let mut search = ZeroSearch::new(rules(PUCT), 1);
+        let mut search = ZeroSearch::new(config(PUCT), 1);
         run(
             &mut search,
             &mut Whimsical { symmetric: false },
@@ -222,9 +222,9 @@ fn one_leaf_at_a_time_is_puct_by_the_book() {
 fn visits_add_up_whatever_the_batch() {
     let roots = [
         PUCT,
-        RootRule::Puct {
-            share: 0.25,
-            alpha: 0.03,
+        RootPolicy::Puct {
+            dirichlet_fraction: 0.25,
+            dirichlet_alpha: 0.03,
         },
         gumbel(16, 1.0),
         gumbel(4, 0.0),
@@ -235,7 +235,7 @@ fn visits_add_up_whatever_the_batch() {
     {
         for root in roots {
             for (visits, batch) in [(1, 1), (32, 1), (64, 8), (100, 64)] {
-                let mut search = ZeroSearch::new(rules(root), number as u64);
+                let mut search = ZeroSearch::new(config(root), number as u64);
                 run(
                     &mut search,
                     &mut Whimsical { symmetric: false },
@@ -245,13 +245,13 @@ fn visits_add_up_whatever_the_batch() {
                 );
                 let moves = search.root_moves();
                 let sum: u32 = moves.iter().map(|one| one.visits).sum();
-                let decision = search.decide(0.0);
-                assert!(sum as usize == visits || decision.proven && sum as usize <= visits + 1);
-                let shares: f64 = decision.policy.iter().map(|one| one.1).sum();
+                let output = search.policy_output(0.0);
+                assert!(sum as usize == visits || output.proven && sum as usize <= visits + 1);
+                let shares: f64 = output.policy.iter().map(|one| one.1).sum();
                 assert!((shares - 1.0).abs() < 1e-6);
                 let priors: f32 = moves.iter().map(|one| one.prior).sum();
                 assert!((priors - 1.0).abs() < 1e-3);
-                assert_eq!(board.check(decision.best), Ok(()));
+                assert_eq!(board.check(output.best_move), Ok(()));
             }
         }
     }
@@ -262,7 +262,7 @@ fn halving_does_not_notice_the_batch() {
     for board in random_boards(21, &[9], &[Rule::Freestyle]).take(10) {
         let results: Vec<_> = [1, 16]
             .map(|batch| {
-                let mut search = ZeroSearch::new(rules(gumbel(16, 1.0)), 7);
+                let mut search = ZeroSearch::new(config(gumbel(16, 1.0)), 7);
                 run(
                     &mut search,
                     &mut Whimsical { symmetric: false },
@@ -327,12 +327,12 @@ fn proofs_are_what_brute_force_finds() {
         }
         let expected = brute_force(&mut board.clone());
         results[(expected + 1) as usize] += 1;
-        for (root, solver) in [(PUCT, 0), (PUCT, 200), (gumbel(30, 0.0), 0)] {
-            let rules = SearchRules {
-                solver,
-                ..rules(root)
+        for (root, vcf_nodes) in [(PUCT, 0), (PUCT, 200), (gumbel(30, 0.0), 0)] {
+            let config = ZeroConfig {
+                vcf_nodes,
+                ..config(root)
             };
-            let mut search = ZeroSearch::new(rules, 2);
+            let mut search = ZeroSearch::new(config, 2);
             run(
                 &mut search,
                 &mut Whimsical { symmetric: false },
@@ -340,15 +340,15 @@ fn proofs_are_what_brute_force_finds() {
                 200_000,
                 4,
             );
-            let decision = search.decide(0.0);
+            let output = search.policy_output(0.0);
             // An even game is certain only when everything has been tried.
-            if expected == 0 && !decision.proven {
+            if expected == 0 && !output.proven {
                 continue;
             }
-            assert!(decision.proven);
-            assert_eq!(decision.value, f64::from(expected), "{board:?}");
+            assert!(output.proven);
+            assert_eq!(output.value, f64::from(expected), "{board:?}");
             let mut after = board.clone();
-            after.push(decision.best);
+            after.push(output.best_move);
             assert_eq!(-brute_force(&mut after), expected);
         }
     }
@@ -363,7 +363,7 @@ fn claims_before_the_end_are_true_as_well() {
         if !(2..=8).contains(&board.empty().len()) || board.winner().is_some() {
             continue;
         }
-        let mut search = ZeroSearch::new(rules(PUCT), 2);
+        let mut search = ZeroSearch::new(config(PUCT), 2);
         run(
             &mut search,
             &mut Whimsical { symmetric: false },
@@ -387,7 +387,7 @@ fn symmetric_opinions_give_symmetric_values() {
     for board in random_boards(13, &[7, 9], &[Rule::Freestyle]).take(8) {
         for root in [PUCT, gumbel(400, 0.0)] {
             let values = Symmetry::ALL.map(|symmetry| {
-                let mut search = ZeroSearch::new(rules(root), 1);
+                let mut search = ZeroSearch::new(config(root), 1);
                 let mut evaluator = Whimsical { symmetric: true };
                 run(
                     &mut search,
@@ -396,7 +396,7 @@ fn symmetric_opinions_give_symmetric_values() {
                     150,
                     1,
                 );
-                search.decide(0.0).value
+                search.policy_output(0.0).value
             });
             for value in values {
                 assert!((value - values[0]).abs() < 1e-3, "{values:?}");
@@ -436,11 +436,11 @@ fn knowing_nothing_it_still_wins_at_once_and_stops_a_five() {
     for options in [
         &[("gumbel", "0")][..],
         &[("gumbel", "100")],
-        &[("gumbel", "100"), ("vcf", "100")],
+        &[("gumbel", "100"), ("vcf_nodes", "100")],
     ] {
         let mut params: ZeroParams = set(options);
         params.iterations = 20_000;
-        params.urgency = "even";
+        params.fpu = "absolute";
         let mut player = Zero::new(params, Even, 0);
         let result = player
             .think(&four, &Limits::default(), &SearchControl::detached())

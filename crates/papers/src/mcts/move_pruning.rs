@@ -1,45 +1,44 @@
-//! What a node of UCT-ADP need not try.
+//! Move pruning of UCT-ADP.
 //!
-//! Three options, one after the other; each leaves the list as it is where nothing would remain:
+//! Three options, applied in this order; each leaves the list as it is rather than empty it:
 //!
-//! - [forced-move pruning](super::forced_moves);
-//! - the preferred list (section IV.C): moves with `H` of the order of a thousand are forcing and are tried alone, unless the
-//!   enemy threatens to make a five or an open four: then only fours and blocks count, which the pruning leaves;
-//! - the critic's best `limit` moves.
+//! - [forced-move pruning](super::forced_move_pruning);
+//! - the preferred list (section IV.C): moves with `H` of the order of a thousand are forcing and exclude all others, unless
+//!   the opponent threatens five or an open four; then only fours and blocks matter, and forced-move pruning keeps those;
+//! - the critic's `width` best moves.
 
 use gomoku::{Board, Point};
 use nets::Evaluator;
 
-use super::forced_moves::{Tally, forced_moves};
-use super::pattern_gain::PatternGain;
+use super::forced_move_pruning::{FourThreeCounts, prune_forced_moves};
+use super::pattern_heuristic::PatternHeuristic;
 use crate::adp;
 
-/// What is pruned.
+/// Which moves of a node are pruned.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PatternPruning {
+pub struct MovePruning {
     /// Forced-move pruning.
-    pub prune: bool,
-    /// The most moves that remain; 0 for any number.
-    pub limit: usize,
-    /// Try forcing moves alone.
-    pub prefer: bool,
+    pub forced_moves: bool,
+    /// Keep only forcing moves where there are any.
+    pub forcing_only: bool,
+    /// Keep this many moves, the critic's best; 0 for all.
+    pub width: usize,
 }
 
-impl PatternPruning {
-    /// Is anything pruned at all?
-    pub(crate) fn is_any(&self) -> bool {
-        self.prune || self.prefer || self.limit > 0
+impl MovePruning {
+    pub(crate) fn is_enabled(&self) -> bool {
+        self.forced_moves || self.forcing_only || self.width > 0
     }
 }
 
-/// The least `H` of a forcing move: above the block of an open two, below the weakest four.
-const FORCING: f64 = 600.0;
+/// The smallest `H` of a forcing move: above the block of an open two, below the weakest four.
+const MIN_FORCING_H: f64 = 600.0;
 
-/// Takes moves off the list, never all of them.
+/// Removes moves from the list, never all of them.
 pub(crate) fn prune(
-    options: &PatternPruning,
+    options: &MovePruning,
     board: &Board,
-    gain: &mut PatternGain,
+    heuristic: &mut PatternHeuristic,
     evaluator: &mut Evaluator,
     moves: &mut Vec<Point>,
 ) {
@@ -48,22 +47,22 @@ pub(crate) fn prune(
         *moves = vec![five];
         return;
     }
-    if options.prune {
-        *moves = forced_moves(board, gain, moves);
+    if options.forced_moves {
+        *moves = prune_forced_moves(board, heuristic, moves);
     }
-    if options.prefer && !Tally::new(gain.counts(), !side).threatens() {
-        let is_forcing = |point: &Point| gain.of(*point, side) >= FORCING;
+    if options.forcing_only && !FourThreeCounts::new(heuristic.counts(), !side).threatens() {
+        let is_forcing = |point: &Point| heuristic.value(*point, side) >= MIN_FORCING_H;
         let forcing: Vec<_> = moves.iter().copied().filter(is_forcing).collect();
         if !forcing.is_empty() {
             *moves = forcing;
         }
     }
-    if options.limit > 0 && moves.len() > options.limit {
+    if options.width > 0 && moves.len() > options.width {
         evaluator.anchor();
         let values = adp::values(evaluator, board, moves);
         let mut ranking: Vec<_> = moves.iter().copied().zip(values).collect();
         ranking.sort_by(|a, b| b.1.total_cmp(&a.1));
-        ranking.truncate(options.limit);
+        ranking.truncate(options.width);
         *moves = ranking.into_iter().map(|(point, _)| point).collect();
     }
 }
@@ -73,22 +72,22 @@ mod tests {
     use super::*;
     use gomoku::{Neighborhood, Rule, Size};
 
-    fn pruned(stones: &[(u8, u8)], options: PatternPruning) -> Vec<Point> {
+    fn pruned(stones: &[(u8, u8)], options: MovePruning) -> Vec<Point> {
         let moves: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
         let critic = nets::weights::shipped("cao").unwrap();
         let mut evaluator = Evaluator::new(critic, &board);
-        let mut gain = PatternGain::new(&board, 0.9);
+        let mut heuristic = PatternHeuristic::new(&board, 0.9);
         let mut moves = Neighborhood::Star2.candidates(&board).iter().collect();
-        prune(&options, &board, &mut gain, &mut evaluator, &mut moves);
+        prune(&options, &board, &mut heuristic, &mut evaluator, &mut moves);
         moves
     }
 
     #[test]
     fn fives_blocks_and_double_threats_are_forced() {
-        let options = PatternPruning {
-            prune: true,
-            ..PatternPruning::default()
+        let options = MovePruning {
+            forced_moves: true,
+            ..MovePruning::default()
         };
         // White has four with one end blocked: black's block is the only move left.
         let four = [
@@ -121,20 +120,20 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_keeps_the_critics_best_and_forcing_moves_are_preferred() {
+    fn width_keeps_the_critics_best_and_forcing_moves_exclude_others() {
         let quiet = [(7, 7), (8, 8)];
-        let limited = PatternPruning {
-            limit: 3,
-            ..PatternPruning::default()
+        let narrow = MovePruning {
+            width: 3,
+            ..MovePruning::default()
         };
-        assert_eq!(pruned(&quiet, limited).len(), 3);
-        let prefer = PatternPruning {
-            prefer: true,
-            ..PatternPruning::default()
+        assert_eq!(pruned(&quiet, narrow).len(), 3);
+        let forcing_only = MovePruning {
+            forcing_only: true,
+            ..MovePruning::default()
         };
-        assert!(pruned(&quiet, prefer).len() > 10);
+        assert!(pruned(&quiet, forcing_only).len() > 10);
         let two = [(6, 7), (0, 0), (7, 7), (0, 14)];
-        let forcing = pruned(&two, prefer);
+        let forcing = pruned(&two, forcing_only);
         assert!(!forcing.is_empty() && forcing.iter().all(|point| point.row() == 7));
     }
 }

@@ -1,37 +1,37 @@
-//! Tang's simulation (2016, Algorithm 1): four rules, then the lot.
+//! Tang's heuristic simulation (2016, Algorithm 1): four rules, then a random move.
 //!
-//! In this order: (1) complete an own four, (2) block the enemy's four, (3) turn an own three into a four, (4) block the
-//! enemy's three; otherwise any point near the stones. "Three" is read as a three that becomes an open four; where
-//! several points do the same, one is drawn.
+//! In this order: (1) complete our four, (2) block the opponent's four, (3) extend our three to a four, (4) block the
+//! opponent's three; otherwise a random point near the stones. We read "three" as a three that becomes an open four, and
+//! choose at random where several points satisfy a rule.
 
 use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Patterns, Point, Threat};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::leaf::{Leaf, both, win};
-use super::rollout::NearPoints;
+use super::evaluator::{LeafEvaluator, equal_rewards, win_for};
+use super::rollout::NearbyPoints;
 
-/// Plays games by the four rules.
+/// Evaluates a leaf by one game that follows the four rules.
 #[derive(Clone, Debug)]
-pub struct ForcedRules {
-    points: NearPoints,
-    /// What a game that nobody won counts for each side.
-    undecided: f64,
+pub struct HeuristicRollout {
+    points: NearbyPoints,
+    /// Reward of both sides for a drawn game.
+    draw_reward: f64,
     patterns: Option<Patterns>,
 }
 
-impl ForcedRules {
-    /// Games among the points of a neighborhood.
-    pub fn new(near: Neighborhood, undecided: f64) -> ForcedRules {
-        ForcedRules {
-            points: NearPoints::new(near),
-            undecided,
+impl HeuristicRollout {
+    /// Games among the points near the stones.
+    pub fn new(neighborhood: Neighborhood, draw_reward: f64) -> HeuristicRollout {
+        HeuristicRollout {
+            points: NearbyPoints::new(neighborhood),
+            draw_reward,
             patterns: None,
         }
     }
 }
 
-/// The move that the rules ask for.
+/// The move that the first applicable rule demands.
 pub(crate) fn forced_move(
     board: &Board,
     patterns: &Patterns,
@@ -49,21 +49,20 @@ pub(crate) fn forced_move(
         if count > 0 {
             let points = patterns.points(color, threat);
             let point = points.iter().nth(rng.random_range(0..count))?;
-            // Only a block can be forbidden, and then it is no use looking for another rule.
-            return is_allowed(board, patterns, point).then_some(point);
+            // Only a block can be forbidden, and then no later rule helps.
+            return is_legal(board, patterns, point).then_some(point);
         }
     }
     None
 }
 
-/// May the side to move play here?
-fn is_allowed(board: &Board, patterns: &Patterns, point: Point) -> bool {
+fn is_legal(board: &Board, patterns: &Patterns, point: Point) -> bool {
     !board.rule().forbids(board.side_to_move())
         || patterns.threat(Color::Black, point) != Threat::Forbidden
         || board.forbidden_reason(point).is_none()
 }
 
-impl Observer for ForcedRules {
+impl Observer for HeuristicRollout {
     fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         if let Some(patterns) = &mut self.patterns {
             patterns.on_place(board, point, color);
@@ -77,25 +76,25 @@ impl Observer for ForcedRules {
     }
 }
 
-impl Leaf for ForcedRules {
+impl LeafEvaluator for HeuristicRollout {
     fn begin(&mut self, board: &Board) {
         self.patterns = Some(Patterns::new(board));
     }
 
-    fn value(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> ByColor<f64> {
-        // Taken out for the time of the game, so that it can be told of the stones while the rules are asked.
+    fn evaluate(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> ByColor<f64> {
+        // Taken out, because the game updates the patterns while `self` draws points.
         let Some(mut patterns) = self.patterns.take() else {
-            return both(self.undecided);
+            return equal_rewards(self.draw_reward);
         };
         let start = board.ply();
-        let mut rewards = both(self.undecided);
+        let mut rewards = equal_rewards(self.draw_reward);
         self.points.begin(board);
         while let Some(point) =
             forced_move(board, &patterns, rng).or_else(|| self.points.draw(board, rng))
         {
             let mover = board.side_to_move();
             if patterns.threat(mover, point) == Threat::Five {
-                rewards = win(mover);
+                rewards = win_for(mover);
                 break;
             }
             board.push_observed(point, &mut patterns);
@@ -115,7 +114,7 @@ mod tests {
     use gomoku::{Rule, Size};
     use rand::SeedableRng;
 
-    fn answer(stones: &[(u8, u8)]) -> Option<Point> {
+    fn forced(stones: &[(u8, u8)]) -> Option<Point> {
         let moves: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -125,19 +124,19 @@ mod tests {
     #[test]
     fn the_rules_come_in_their_order() {
         let black_four = [(3, 3), (3, 9), (4, 3), (4, 9), (5, 3), (5, 9), (6, 3)];
-        let white_answers = answer(&black_four).unwrap();
-        assert!([Point::new(2, 3), Point::new(7, 3)].contains(&white_answers));
+        let white_block = forced(&black_four).unwrap();
+        assert!([Point::new(2, 3), Point::new(7, 3)].contains(&white_block));
         let both_fours = [&black_four[..], &[(6, 9)]].concat();
-        let black_wins = answer(&both_fours).unwrap();
+        let black_wins = forced(&both_fours).unwrap();
         assert!([Point::new(2, 3), Point::new(7, 3)].contains(&black_wins));
         let black_three = [(3, 3), (3, 9), (4, 3), (9, 12), (5, 3)];
-        assert_eq!(answer(&black_three).unwrap().row(), 3);
+        assert_eq!(forced(&black_three).unwrap().row(), 3);
         let own_three = [
             &black_three[..4],
             &[(12, 1), (8, 12), (1, 12), (7, 12), (14, 14)],
         ]
         .concat();
-        assert_eq!(answer(&own_three).unwrap().row(), 12);
-        assert_eq!(answer(&[(7, 7), (8, 8)]), None);
+        assert_eq!(forced(&own_three).unwrap().row(), 12);
+        assert_eq!(forced(&[(7, 7), (8, 8)]), None);
     }
 }

@@ -1,45 +1,44 @@
-//! An attack that is carried through: a solver is asked for a win, and a win that was found is played to its end.
+//! A solver as an attacker: it finds a win, and the proof is played to its end.
 //!
-//! The proof says what follows every answer, so after the first move nothing is searched any more.
+//! The proof covers every answer, so nothing is searched after the first move.
 
 use gomoku::{Board, Limits, MateIn, PointSet, SearchControl, SearchResult};
 use threats::{AttackId, Kind, Proof, Solver, Verdict};
 
-/// A solver, and the win that it has found in this game.
+/// A solver, and the proof that is being played.
 #[derive(Debug)]
-pub(crate) struct Attack {
+pub(crate) struct ProvenAttack {
     kind: Kind,
-    /// Positions that the solver may visit for a move.
-    most_nodes: u64,
+    /// Positions of the solver per move.
+    max_nodes: u64,
     memory: u64,
-    plan: Option<Plan>,
+    active: Option<ActiveProof>,
 }
 
-/// A win that is being played.
+/// A proof that is being played.
 #[derive(Debug)]
-struct Plan {
+struct ActiveProof {
     proof: Proof,
-    /// The attack that was played last.
+    /// The last attack played, and the board after it.
     last: AttackId,
-    /// The board after it.
     board: Board,
 }
 
-impl Attack {
-    pub(crate) fn new(kind: Kind, most_nodes: u64, memory: u64) -> Attack {
-        Attack {
+impl ProvenAttack {
+    pub(crate) fn new(kind: Kind, max_nodes: u64, memory: u64) -> ProvenAttack {
+        ProvenAttack {
             kind,
-            most_nodes,
+            max_nodes,
             memory,
-            plan: None,
+            active: None,
         }
     }
 
-    pub(crate) fn forget(&mut self) {
-        self.plan = None;
+    pub(crate) fn new_game(&mut self) {
+        self.active = None;
     }
 
-    /// The move that wins, if one is known or found, and what the search has cost.
+    /// The winning move, if the proof has one or the solver finds one, and the positions visited.
     pub(crate) fn think(
         &mut self,
         board: &Board,
@@ -47,11 +46,11 @@ impl Attack {
         allowed: &PointSet,
         control: &SearchControl<'_>,
     ) -> (Option<SearchResult>, u64) {
-        if let Some((proof, next)) = self.next_of_plan(board) {
+        if let Some((proof, next)) = self.continue_proof(board) {
             return (self.play(board, proof, next, allowed, control), 0);
         }
         let limits = Limits {
-            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.most_nodes)),
+            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.max_nodes)),
             turn_time: limits.move_time(),
             ..Limits::default()
         };
@@ -66,18 +65,18 @@ impl Attack {
         (result, solution.nodes)
     }
 
-    /// The plan's answer to the move that the other side has made, if the game is where the plan left it.
-    fn next_of_plan(&mut self, board: &Board) -> Option<(Proof, AttackId)> {
-        let mut plan = self.plan.take()?;
-        let answer = (*board.history().last()?).filter(|&point| plan.board.is_empty(point))?;
-        plan.board.push(answer);
-        if plan.board != *board {
+    /// The proof's reply to the opponent's last move, if the game has followed the proof.
+    fn continue_proof(&mut self, board: &Board) -> Option<(Proof, AttackId)> {
+        let mut active = self.active.take()?;
+        let answer = (*board.history().last()?).filter(|&point| active.board.is_empty(point))?;
+        active.board.push(answer);
+        if active.board != *board {
             return None;
         }
-        let last = plan.proof.attack(plan.last);
+        let last = active.proof.attack(active.last);
         let listed = last.answers.iter().find(|&&(point, _)| point == answer);
         let next = listed.map(|&(_, next)| next).or(last.otherwise)?;
-        Some((plan.proof, next))
+        Some((active.proof, next))
     }
 
     fn play(
@@ -104,7 +103,7 @@ impl Attack {
         };
         let mut after = board.clone();
         after.push(point);
-        self.plan = Some(Plan {
+        self.active = Some(ActiveProof {
             proof,
             last: attack,
             board: after,

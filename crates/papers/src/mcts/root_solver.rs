@@ -1,62 +1,64 @@
-//! What a solver of threats settles at the root of a tree player.
+//! A VCT solver at the root of a tree player.
 //!
-//! Before the search: a win that it proves is played, to its end. After the search: the moves are gone through in the order
-//! of the search until one is found after which the solver sees no win of the enemy. If there is none, the first stands.
+//! Before the search it looks for a win, which is then played to its end. After the search it looks for the opponent's
+//! wins: the first of the best moves after which it finds none is played, or the best move if all of them lose.
 //!
-//! Cao and Lin tried forcing moves first inside the tree (`prefer`); a proof needs no tree.
+//! Cao and Lin prefer forcing moves inside the tree instead; a proof needs no tree.
 
 use gomoku::{Board, Budget, Limits, Position, SearchControl, SearchResult};
 use threats::vct::Threats;
 use threats::{Kind, Vct};
 
-use crate::attack::Attack;
+use crate::proven_attack::ProvenAttack;
 
 const MEMORY: u64 = 16 << 20;
-/// The share of the time that the search of a win may take, and again the share that is left for the enemy's.
-const SHARE: u32 = 8;
-/// Moves that are gone through at most.
-const MOST_CHECKED: usize = 8;
+/// One eighth of the time for our win, and one eighth for the opponent's.
+const TIME_SHARE: u32 = 8;
+/// Moves checked for safety at most.
+const MAX_CHECKED_MOVES: usize = 8;
 
+/// Looks for forced wins of both sides at the root.
 #[derive(Debug)]
-pub(super) struct RootProofs {
-    attack: Attack,
+pub(crate) struct RootSolver {
+    attack: ProvenAttack,
     defense: Vct,
-    most_nodes: u64,
+    max_nodes: u64,
 }
 
-/// The limits of the search between the two.
-pub(super) fn shortened(limits: &Limits) -> Limits {
+/// The limits of the tree search: the time without the solver's last share.
+pub(super) fn search_limits(limits: &Limits) -> Limits {
     let mut shorter = limits.clone();
     if let Some(time) = limits.move_time() {
-        // What is kept back for the way of the answer is more than the solver takes of a short clock.
-        shorter.turn_time = Some(time - time / SHARE);
+        // On a short clock the move overhead is larger than the solver's share.
+        shorter.turn_time = Some(time - time / TIME_SHARE);
         shorter.time_left = None;
     }
     shorter
 }
 
-impl RootProofs {
-    pub(super) fn new(most_nodes: u64) -> Option<RootProofs> {
-        (most_nodes > 0).then(|| RootProofs {
-            attack: Attack::new(Kind::Vct, most_nodes, MEMORY),
+impl RootSolver {
+    /// A solver that visits this many positions per question; none with 0.
+    pub(crate) fn new(max_nodes: u64) -> Option<RootSolver> {
+        (max_nodes > 0).then(|| RootSolver {
+            attack: ProvenAttack::new(Kind::Vct, max_nodes, MEMORY),
             defense: Vct::new(MEMORY),
-            most_nodes,
+            max_nodes,
         })
     }
 
     pub(super) fn new_game(&mut self) {
-        self.attack.forget();
+        self.attack.new_game();
     }
 
     /// A proven win of the side to move.
-    pub(super) fn win(
+    pub(super) fn find_win(
         &mut self,
         board: &Board,
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Option<SearchResult> {
         let mut limits = limits.clone();
-        limits.turn_time = limits.move_time().map(|time| time / SHARE);
+        limits.turn_time = limits.move_time().map(|time| time / TIME_SHARE);
         limits.time_left = None;
         let allowed = board.legal_moves() - limits.excluded;
         let (win, nodes) = self.attack.think(board, &limits, &allowed, control);
@@ -67,8 +69,8 @@ impl RootProofs {
         })
     }
 
-    /// The thought with the first of its moves after which the enemy has no win that is seen in time.
-    pub(super) fn safest(
+    /// Moves the first candidate after which no win of the opponent is found to the front.
+    pub(super) fn prefer_safe_move(
         &mut self,
         board: &Board,
         mut result: SearchResult,
@@ -79,7 +81,7 @@ impl RootProofs {
             return result;
         }
         let limits = Limits {
-            nodes: Some(self.most_nodes),
+            nodes: Some(self.max_nodes),
             turn_time: limits.move_time(),
             ..Limits::default()
         };
@@ -91,10 +93,10 @@ impl RootProofs {
             position.pop();
             matches!(answer, Threats::Win(_))
         };
-        let mut order = result.candidates.iter().take(MOST_CHECKED);
-        let safe = order.position(|candidate| !loses(candidate.point));
-        if let Some(place @ 1..) = safe {
-            result.candidates[..=place].rotate_right(1);
+        let mut checked = result.candidates.iter().take(MAX_CHECKED_MOVES);
+        let safe = checked.position(|candidate| !loses(candidate.point));
+        if let Some(index @ 1..) = safe {
+            result.candidates[..=index].rotate_right(1);
             let best = &result.candidates[0];
             result.best_move = best.point;
             result.win_rate = best.value;

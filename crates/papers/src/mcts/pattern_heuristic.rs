@@ -1,11 +1,11 @@
-//! What a move changes in the board's pattern values: the heuristic of the progressive bias.
+//! The heuristic `H` of the progressive bias: how a move changes the board's pattern values.
 //!
 //! ```text
-//! H = (change of the own patterns' values) - 5 (change of the enemy's)
+//! H = (change of our pattern values) - 5 (change of the opponent's)
 //! ```
 //!
-//! over Cao and Lin's patterns, each worth `10^k f^j`. The authors' program computes it for player one and changes the sign
-//! for player two, which makes player two count his own patterns five-fold; here it is always the mover's view.
+//! over Cao and Lin's patterns, each worth `10^k f^j`. The authors' program computes `H` for player one and flips the sign
+//! for player two, so that player two weights its own patterns fivefold. Here `H` is always the mover's.
 
 use gomoku::{Board, Color, Observer, Point};
 use nets::PatternCounts;
@@ -13,32 +13,37 @@ use nets::automaton::COUNTERS;
 use nets::counts::Counts;
 use nets::pattern_set::{self, PatternSet};
 
-/// How much more the enemy's patterns count.
-const ENEMY_WEIGHT: f64 = 5.0;
+/// Weight of the opponent's patterns.
+const OPPONENT_WEIGHT: f64 = 5.0;
 
-/// Pattern counts with values.
+/// Incremental pattern counts with values.
 #[derive(Clone, Debug)]
-pub(crate) struct PatternGain {
+pub(crate) struct PatternHeuristic {
     counts: PatternCounts,
     /// The weight of each counter for either mover.
     weights: [[f32; COUNTERS]; 2],
 }
 
-impl PatternGain {
-    pub(crate) fn new(board: &Board, decay: f64) -> PatternGain {
+impl PatternHeuristic {
+    pub(crate) fn new(board: &Board, decay: f64) -> PatternHeuristic {
         let set = &pattern_set::CAO;
         let mut weights = [[0.0; COUNTERS]; 2];
         for mover in Color::BOTH {
             for owner in Color::BOTH {
-                let sign = if owner == mover { 1.0 } else { -ENEMY_WEIGHT };
-                for (pattern, value) in set.patterns.iter().map(|one| one.value).enumerate() {
+                let sign = if owner == mover {
+                    1.0
+                } else {
+                    -OPPONENT_WEIGHT
+                };
+                for (pattern, value) in set.patterns.iter().map(|pattern| pattern.value).enumerate()
+                {
                     let value = value.map_or(0.0, |value| value.with_decay(decay));
                     let counter = owner.index() * PatternSet::MOST + pattern;
                     weights[mover.index()][counter] = (sign * value) as f32;
                 }
             }
         }
-        PatternGain {
+        PatternHeuristic {
             counts: PatternCounts::new(set, board),
             weights,
         }
@@ -48,9 +53,9 @@ impl PatternGain {
         self.counts.begin(board);
     }
 
-    /// `H` of a stone on this point, whether it is there already or not.
+    /// `H` of a move, whether it has been played or not.
     #[inline]
-    pub(crate) fn of(&mut self, point: Point, mover: Color) -> f64 {
+    pub(crate) fn value(&mut self, point: Point, mover: Color) -> f64 {
         let weights = &self.weights[mover.index()];
         let mut sum = 0.0;
         self.counts
@@ -60,7 +65,7 @@ impl PatternGain {
         f64::from(sum)
     }
 
-    /// The counts after a stone on this empty point.
+    /// The counts after a move on this empty point.
     pub(crate) fn counts_after(&mut self, point: Point, mover: Color) -> Counts {
         let mut counts = *self.counts.counts();
         self.counts
@@ -70,13 +75,13 @@ impl PatternGain {
         counts
     }
 
-    /// The counts now.
+    /// The counts of the current position.
     pub(crate) fn counts(&self) -> &Counts {
         self.counts.counts()
     }
 }
 
-impl Observer for PatternGain {
+impl Observer for PatternHeuristic {
     #[inline]
     fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         self.counts.on_place(board, point, color);
@@ -94,20 +99,20 @@ mod tests {
     use gomoku::{Rule, Size};
 
     #[test]
-    fn a_move_is_worth_what_it_makes_and_five_times_what_it_spoils() {
+    fn h_is_what_a_move_makes_and_five_times_what_it_spoils() {
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         for (column, row) in [(6, 7), (0, 0), (7, 7), (0, 14)] {
             board.push(Point::new(column, row));
         }
-        let mut gain = PatternGain::new(&board, 0.9);
+        let mut heuristic = PatternHeuristic::new(&board, 0.9);
         let point = Point::new(8, 7);
         // An open two becomes an open three; on the other three lines one stone more stands alone.
-        let own = 1000.0 - 100.0 + 3.0;
-        assert!((gain.of(point, Color::Black) - own).abs() < 1e-3);
+        let black_h = 1000.0 - 100.0 + 3.0;
+        assert!((heuristic.value(point, Color::Black) - black_h).abs() < 1e-3);
         // For white the open two becomes OXX..., and the white stone stands alone on three lines.
-        let enemy = -5.0 * (1.0 - 100.0) + 3.0;
-        assert!((gain.of(point, Color::White) - enemy).abs() < 1e-3);
-        board.push_observed(point, &mut gain);
-        assert!((gain.of(point, Color::Black) - own).abs() < 1e-3);
+        let white_h = -5.0 * (1.0 - 100.0) + 3.0;
+        assert!((heuristic.value(point, Color::White) - white_h).abs() < 1e-3);
+        board.push_observed(point, &mut heuristic);
+        assert!((heuristic.value(point, Color::Black) - black_h).abs() < 1e-3);
     }
 }

@@ -1,0 +1,312 @@
+//! The search loop, and one iteration of it: simulate, expand, evaluate, backup.
+
+use gomoku::player::candidate_moves;
+use gomoku::{
+    Board, Budget, ByColor, Color, Limits, Neighborhood, Point, PointSet, SearchControl,
+    SearchResult,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::batched::PendingLeaf;
+use super::tree::{NodeId, NodeState, ROOT, Selection, Tree};
+use super::{Fpu, LeafEvaluator, MctsConfig, evaluator, is_milestone, rollout};
+
+/// A search that owns its tree and may reuse it for the next move.
+#[derive(Debug)]
+pub struct MctsSearch<E> {
+    pub(super) config: MctsConfig<E>,
+    pub(super) rng: Xoshiro256PlusPlus,
+    pub(super) tree: Tree,
+    /// The board at the root; `None` before the first search.
+    pub(super) root_board: Option<Board>,
+    /// Empty points at the root, and those of them near a stone.
+    pub(super) root_empty: PointSet,
+    pub(super) root_nearby: PointSet,
+    /// Moves that may not be played at the root.
+    pub(super) excluded: PointSet,
+    /// The neighborhood of every point of the grid.
+    neighborhoods: Vec<PointSet>,
+    /// Child indices from the root to the current leaf.
+    pub(super) path: Vec<u16>,
+    /// Leaves that wait for their evaluation.
+    pub(super) pending: Vec<PendingLeaf>,
+}
+
+/// How a simulation ended.
+pub(super) enum Simulation {
+    /// At a leaf to be evaluated.
+    Leaf,
+    /// At a position whose rewards are known without evaluation.
+    Known(ByColor<f64>),
+}
+
+/// What the selection rule chose at a node.
+pub(super) enum SelectedMove {
+    /// A child, by its index.
+    Child(u16),
+    /// An unexpanded move, by its index among them.
+    Unexpanded(usize),
+    /// Nothing: the node has no child and there is no memory for one.
+    OutOfMemory,
+}
+
+impl<E: LeafEvaluator> MctsSearch<E> {
+    /// A search with an empty tree.
+    pub fn new(config: MctsConfig<E>, seed: u64) -> MctsSearch<E> {
+        MctsSearch {
+            tree: Tree::new(config.selection, config.memory),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            root_board: None,
+            root_empty: PointSet::EMPTY,
+            root_nearby: PointSet::EMPTY,
+            excluded: PointSet::EMPTY,
+            neighborhoods: neighborhoods(config.neighborhood),
+            path: Vec::new(),
+            pending: Vec::new(),
+            config,
+        }
+    }
+
+    /// Drops the tree.
+    pub fn new_game(&mut self) {
+        self.root_board = None;
+    }
+
+    /// Searches within the limits. Iterations count the new ones only, not those of a reused tree.
+    pub fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> SearchResult {
+        let mut board = board.clone();
+        self.set_root(&board, limits);
+        if self.tree.node(ROOT).num_moves == 1 {
+            // The only move needs no search.
+            self.iterate(&mut board);
+            return self.result(&board, 1, control);
+        }
+        let iterations_per_check = if self.config.rollouts_per_leaf > 1 {
+            1
+        } else {
+            16
+        };
+        let mut budget =
+            Budget::for_iterations(limits, control).polling_every(iterations_per_check);
+        let mut iterations = 0;
+        loop {
+            self.iterate(&mut board);
+            iterations += 1;
+            if control.has_listener() && is_milestone(iterations) {
+                control.report(&self.result(&board, iterations, control));
+            }
+            let is_proven =
+                self.config.mcts_solver && self.tree.node(ROOT).state != NodeState::Expanded;
+            if !budget.spend_node() || is_proven {
+                return self.result(&board, iterations, control);
+            }
+        }
+    }
+
+    /// One iteration.
+    pub(crate) fn iterate(&mut self, board: &mut Board) {
+        let (root_ply, root_side) = (board.ply(), board.side_to_move());
+        let simulation = self.simulate(board, None);
+        let rewards = self.evaluate(simulation, board);
+        self.undo_path(board, root_ply);
+        if self.config.mcts_solver {
+            self.backup_proof();
+        }
+        let visits = self.config.rollouts_per_leaf;
+        self.tree.backup(&self.path, root_side, &rewards, visits);
+    }
+
+    /// Walks down the tree, playing moves on the board, until a leaf or a known result. `root_move` overrides the
+    /// selection rule at the root.
+    pub(super) fn simulate(
+        &mut self,
+        board: &mut Board,
+        mut root_move: Option<SelectedMove>,
+    ) -> Simulation {
+        self.path.clear();
+        let mut id = ROOT;
+        loop {
+            if self.tree.node(id).state == NodeState::Unexpanded {
+                if self.has_priors() {
+                    // Its moves come with the network's evaluation.
+                    return Simulation::Leaf;
+                }
+                self.generate_moves(id, board);
+            }
+            let side = board.side_to_move();
+            match self.tree.node(id).state {
+                NodeState::Won => return Simulation::Known(evaluator::win_for(!side)),
+                NodeState::Lost => return Simulation::Known(evaluator::win_for(side)),
+                NodeState::Drawn => return Simulation::Known(evaluator::equal_rewards(0.5)),
+                NodeState::Unexpanded | NodeState::Expanded => {}
+            }
+            let selected = root_move.take().unwrap_or_else(|| self.select_move(id));
+            match selected {
+                SelectedMove::Child(index) => {
+                    id = self.tree.child(id, index);
+                    let point = self.tree.node(id).point();
+                    board.push_observed(point, &mut self.config.evaluator);
+                    self.path.push(index);
+                }
+                SelectedMove::Unexpanded(index) => return self.expand(id, index, board),
+                SelectedMove::OutOfMemory => return self.revisit_leaf(id, side),
+            }
+        }
+    }
+
+    /// Applies the selection rule at a node.
+    fn select_move(&mut self, id: NodeId) -> SelectedMove {
+        let node = self.tree.node(id);
+        let num_unexpanded = usize::from(node.num_moves - node.num_children);
+        let may_expand = num_unexpanded > 0 && self.tree.has_room(id);
+        if node.num_children == 0 && !may_expand {
+            return SelectedMove::OutOfMemory;
+        }
+        match self.config.selection {
+            Selection::Uct if may_expand => {
+                SelectedMove::Unexpanded(self.rng.random_range(0..num_unexpanded))
+            }
+            Selection::Uct => {
+                let factor = self.config.exploration * f64::from(node.visits).ln().sqrt();
+                SelectedMove::Child(self.tree.best_child(id, factor as f32).0)
+            }
+            Selection::Puct => self.select_puct(id, may_expand),
+        }
+    }
+
+    /// PUCT: the best child, or the unexpanded move with the largest prior if that scores higher.
+    fn select_puct(&self, id: NodeId, may_expand: bool) -> SelectedMove {
+        let node = self.tree.node(id);
+        if node.num_children == 0 {
+            return SelectedMove::Unexpanded(0);
+        }
+        let visits = f64::from(node.visits) + f64::from(node.virtual_losses);
+        let factor = (self.config.exploration * visits.max(1.0).sqrt()) as f32;
+        let unexpanded_score = match self.tree.unexpanded_moves(id).next() {
+            Some((_, prior)) if may_expand => {
+                let q = match self.config.fpu {
+                    Fpu::Absolute(value) => value,
+                    Fpu::Reduction(reduction) => (1.0 - 2.0 * node.mean()) as f32 - reduction,
+                };
+                q + factor * prior
+            }
+            _ => f32::NEG_INFINITY,
+        };
+        let (index, score) = self.tree.best_child(id, factor);
+        // If every child is a proven loss, any unexpanded move is better.
+        let all_lost = score == f32::NEG_INFINITY && may_expand;
+        if unexpanded_score > score || all_lost {
+            SelectedMove::Unexpanded(0)
+        } else {
+            SelectedMove::Child(index)
+        }
+    }
+
+    /// Adds a child and plays its move.
+    fn expand(&mut self, id: NodeId, unexpanded_index: usize, board: &mut Board) -> Simulation {
+        self.path.push(self.tree.node(id).num_children);
+        let child = self.tree.add_child(id, unexpanded_index);
+        let point = self.tree.node(child).point();
+        let mover = board.side_to_move();
+        board.push_observed(point, &mut self.config.evaluator);
+        let bias = self.config.evaluator.bias(board, point);
+        let node = self.tree.node_mut(child);
+        node.bias = bias;
+        if board.wins(point, mover) {
+            node.state = NodeState::Won;
+            Simulation::Known(evaluator::win_for(mover))
+        } else if board.is_full() {
+            node.state = NodeState::Drawn;
+            Simulation::Known(evaluator::equal_rewards(0.5))
+        } else {
+            Simulation::Leaf
+        }
+    }
+
+    /// A leaf that cannot be expanded is evaluated again, except by a network, which would repeat itself.
+    fn revisit_leaf(&self, id: NodeId, side: Color) -> Simulation {
+        if !self.has_priors() {
+            return Simulation::Leaf;
+        }
+        let mean = self.tree.node(id).mean();
+        let mut rewards = evaluator::equal_rewards(1.0 - mean);
+        rewards[!side] = mean;
+        Simulation::Known(rewards)
+    }
+
+    /// Lists the candidate moves of a node that is visited for the second time.
+    fn generate_moves(&mut self, id: NodeId, board: &mut Board) {
+        let root_ply = self.root_board.as_ref().map_or(0, Board::ply);
+        let path_moves = || board.history()[root_ply..].iter().flatten();
+        let mut candidates = self.root_nearby;
+        for &stone in path_moves() {
+            candidates |= self.neighborhoods[stone.index()];
+        }
+        candidates &= self.root_empty;
+        for &stone in path_moves() {
+            candidates.remove(stone);
+        }
+        let forbids = board.rule().forbids(board.side_to_move());
+        if forbids || candidates.is_empty() || self.root_nearby.is_empty() {
+            candidates = candidate_moves(board, &Limits::default(), self.config.neighborhood);
+        }
+        if candidates.is_empty() {
+            self.tree.node_mut(id).state = NodeState::Drawn;
+            return;
+        }
+        let mut moves: Vec<Point> = candidates.iter().collect();
+        self.config.evaluator.prune(board, &mut moves);
+        let moves = moves.into_iter().map(|point| point.index() as u16);
+        self.tree.set_moves(id, moves);
+    }
+
+    /// The summed rewards of all visits of this iteration.
+    fn evaluate(&mut self, simulation: Simulation, board: &mut Board) -> ByColor<f64> {
+        let rollouts = self.config.rollouts_per_leaf;
+        let known = match simulation {
+            Simulation::Known(rewards) => Some(rewards),
+            Simulation::Leaf => self.solve_leaf(board),
+        };
+        if let Some(rewards) = known {
+            return ByColor::from_fn(|color| rewards[color] * f64::from(rollouts));
+        }
+        let mut total = ByColor::default();
+        for _ in 0..rollouts {
+            let rewards = self.config.evaluator.evaluate(board, &mut self.rng);
+            for color in Color::BOTH {
+                total[color] += rewards[color];
+            }
+        }
+        total
+    }
+
+    /// Takes the moves of the path off the board.
+    pub(super) fn undo_path(&mut self, board: &mut Board, root_ply: usize) {
+        while board.ply() > root_ply {
+            board.pop_observed(&mut self.config.evaluator);
+        }
+    }
+
+    /// Does a network give priors to the moves?
+    pub(super) fn has_priors(&self) -> bool {
+        self.config.selection == Selection::Puct
+    }
+}
+
+fn neighborhoods(neighborhood: Neighborhood) -> Vec<PointSet> {
+    let offsets = rollout::offsets(neighborhood);
+    (0..Point::CELLS)
+        .map(|index| {
+            offsets
+                .iter()
+                .map(|&offset| Point::from_index(index.wrapping_add_signed(offset)))
+                .collect()
+        })
+        .collect()
+}

@@ -1,0 +1,103 @@
+//! Tree reuse: keep the subtree below the new root and drop the rest.
+
+use super::{Node, NodeId, NodeState, ROOT, Selection, Tree};
+
+impl Tree {
+    /// Makes a node the root. Only the nodes below it are kept.
+    pub(crate) fn reroot(&mut self, root: NodeId) {
+        let mut tree = Tree::new(self.selection, 0);
+        tree.max_nodes = self.max_nodes;
+        self.copy_node(root, &mut tree, ROOT);
+        let mut stack = vec![(root, ROOT)];
+        while let Some((from, to)) = stack.pop() {
+            self.copy_moves(from, &mut tree, to);
+            // All children before any grandchild, so that no block moves while it is being filled.
+            for child in self.children(from) {
+                let copy = tree.add_child(to, 0);
+                self.copy_node(child, &mut tree, copy);
+            }
+            for (child, copy) in self.children(from).zip(tree.children(to)) {
+                if self.node(child).state == NodeState::Expanded {
+                    stack.push((child, copy));
+                }
+            }
+        }
+        *self = tree;
+    }
+
+    fn copy_node(&self, from: NodeId, tree: &mut Tree, to: NodeId) {
+        let node = self.nodes[from as usize];
+        tree.nodes[to as usize] = Node {
+            total_reward: node.total_reward,
+            visits: node.visits,
+            bias: node.bias,
+            prior: node.prior,
+            move_index: node.move_index,
+            state: node.state,
+            plies_to_end: node.plies_to_end,
+            ..Node::default()
+        };
+        tree.exploitation[to as usize] = self.exploitation[from as usize];
+        tree.exploration[to as usize] = self.exploration[from as usize];
+    }
+
+    /// Copies the move list of a node, the expanded moves in the order of its children.
+    fn copy_moves(&self, from: NodeId, tree: &mut Tree, to: NodeId) {
+        let node = self.node(from);
+        if node.state != NodeState::Expanded {
+            return;
+        }
+        let expanded = self.children(from).map(|child| self.node(child).move_index);
+        let start = node.first_move as usize;
+        let unexpanded = &self.moves[start + usize::from(node.num_children)..];
+        let num_unexpanded = usize::from(node.num_moves - node.num_children);
+        let moves: Vec<u16> = expanded
+            .chain(unexpanded.iter().copied().take(num_unexpanded))
+            .collect();
+        tree.set_moves(to, moves.into_iter());
+        if self.selection == Selection::Puct {
+            // Expanded moves keep their priors in their own nodes.
+            tree.priors.resize(tree.moves.len(), 0.0);
+            let start = tree.node(to).first_move as usize + usize::from(node.num_children);
+            for (offset, (_, prior)) in self.unexpanded_moves(from).enumerate() {
+                tree.priors[start + offset] = prior;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_root_keeps_everything_below_it() {
+        let mut tree = Tree::new(Selection::Uct, 1 << 20);
+        tree.set_moves(ROOT, (0..20).map(|index| index * 3));
+        for _ in 0..12 {
+            let child = tree.add_child(ROOT, 5);
+            tree.add_visits(child, 0.5, 1);
+        }
+        let middle = tree.children(ROOT).nth(7).unwrap();
+        tree.set_moves(middle, 0..9);
+        for step in 0..9 {
+            let child = tree.add_child(middle, 0);
+            tree.add_visits(child, f64::from(step), 2);
+        }
+        let list = |tree: &Tree, id| -> Vec<_> {
+            tree.children(id)
+                .map(|child| {
+                    let node = tree.node(child);
+                    (node.move_index, node.visits, node.mean())
+                })
+                .collect()
+        };
+        let below = list(&tree, middle);
+        let selected = tree.best_child(middle, 0.3);
+        tree.reroot(middle);
+        assert_eq!(list(&tree, ROOT), below);
+        assert_eq!(tree.best_child(ROOT, 0.3), selected);
+        let root = tree.node(ROOT);
+        assert_eq!((root.num_children, root.num_moves), (9, 9));
+    }
+}
