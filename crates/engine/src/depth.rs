@@ -4,7 +4,7 @@
 pub(crate) type Depth = i32;
 
 /// One ply.
-pub(crate) const PLY: Depth = 16;
+pub(crate) const ONE_PLY: Depth = 16;
 
 /// No line is followed further than this from the root.
-pub(crate) const MOST_PLIES: usize = 200;
+pub(crate) const MAX_PLY: usize = 200;

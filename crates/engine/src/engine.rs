@@ -11,25 +11,25 @@ use gomoku::{
     SearchControl, SearchResult,
 };
 
-use crate::clock::Clock;
 use crate::history::History;
 use crate::level::{Level, Noise};
 use crate::params::EngineParams;
-use crate::pruning::Margins;
 use crate::root::Iteration;
 use crate::score::{self, MATE, Score};
+use crate::search_params::SearchParams;
 use crate::solvers::{Solved, Solvers};
-use crate::table::Table;
 use crate::technique::{Technique, Techniques};
+use crate::time_manager::TimeManager;
+use crate::transposition::TranspositionTable;
 use crate::weights::Weights;
 use crate::worker::{Shared, Worker};
 
 /// The flagship player.
 #[derive(Debug)]
 pub struct Engine {
-    margins: Margins,
+    search_params: SearchParams,
     techniques: Techniques,
-    table: Table,
+    tt: TranspositionTable,
     /// One for each thread.
     histories: Vec<History>,
     weights: Option<(Rule, Arc<Weights>)>,
@@ -38,7 +38,7 @@ pub struct Engine {
 }
 
 /// More threads than this are not worth their memory.
-const MOST_THREADS: usize = 64;
+const MAX_THREADS: usize = 64;
 /// Memory that is not the table: positions, histories, the program itself.
 const OVERHEAD: u64 = 24 << 20;
 
@@ -49,8 +49,8 @@ impl Engine {
         Engine {
             level: Level::new(params.level, seed),
             // Made now, while no clock runs: a large table takes as long as a short move.
-            table: Table::new((params.hash as u64) << 20),
-            margins: Margins::new(params),
+            tt: TranspositionTable::new((params.hash as u64) << 20),
+            search_params: SearchParams::new(params),
             techniques,
             histories: vec![History::new()],
             weights: None,
@@ -68,15 +68,15 @@ impl Engine {
 
     /// Makes the table as large as the limits allow.
     fn fit_memory(&mut self, limits: &Limits) {
-        let wanted = (self.margins.params.hash as u64) << 20;
+        let wanted = (self.search_params.params.hash as u64) << 20;
         let bytes = match limits.memory {
             Some(memory) => wanted.min(memory.saturating_sub(OVERHEAD) / 2).max(1 << 16),
             None => wanted,
         };
-        if self.table.bytes() != bytes / 64 * 64 {
+        if self.tt.bytes() != bytes / 64 * 64 {
             // The old one goes first: both together may be too much.
-            self.table = Table::new(0);
-            self.table = Table::new(bytes);
+            self.tt = TranspositionTable::new(0);
+            self.tt = TranspositionTable::new(bytes);
         }
     }
 
@@ -96,7 +96,7 @@ impl Engine {
         &mut self,
         board: &Board,
         limits: &Limits,
-        clock: &Clock,
+        time_manager: &TimeManager,
         control: &SearchControl<'_>,
     ) -> Solved {
         // Whoever wants several lines, or some moves left out, wants to see more than one win.
@@ -104,7 +104,7 @@ impl Engine {
             return Solved::default();
         }
         self.solvers
-            .solve(board, limits, clock, control, self.techniques)
+            .solve(board, limits, time_manager, control, self.techniques)
     }
 
     /// Leaves out the moves that lose to the enemy's fours or threats, unless all do. Returns what that cost: a part of the time or
@@ -113,7 +113,7 @@ impl Engine {
         &mut self,
         board: &Board,
         limits: &Limits,
-        clock: &Clock,
+        time_manager: &TimeManager,
         control: &SearchControl<'_>,
         choices: &mut PointSet,
     ) -> u64 {
@@ -121,11 +121,13 @@ impl Engine {
             || limits.multi_pv > 1
             || self.level.is_some()
             || choices.len() < 2
-            || limits.nodes.is_none() && clock.maximum.is_none()
+            || limits.nodes.is_none() && time_manager.maximum.is_none()
         {
             return 0;
         }
-        let (losing, nodes) = self.solvers.losing(board, choices, limits, clock, control);
+        let (losing, nodes) = self
+            .solvers
+            .losing(board, choices, limits, time_manager, control);
         let rest = *choices - losing;
         if !rest.is_empty() {
             *choices = rest;
@@ -135,7 +137,7 @@ impl Engine {
 
     /// The moves that may be chosen: near the stones, and where the enemy makes five next only what stops it.
     fn candidate_moves(&self, board: &Board, limits: &Limits) -> PointSet {
-        let near = self.margins.params.neighborhood();
+        let near = self.search_params.params.neighborhood();
         let near = if board.stone_count() < 2 {
             Neighborhood::Square2
         } else {
@@ -157,7 +159,7 @@ impl Player for Engine {
         }
         let mut limits = limits.clone();
         if limits.hard_limit().is_none() && limits.nodes.is_none() && limits.depth.is_none() {
-            let seconds = self.margins.params.seconds;
+            let seconds = self.search_params.params.seconds;
             limits.turn_time = Some(Duration::from_secs_f64(seconds));
         }
         if let Some(level) = self.level {
@@ -169,23 +171,23 @@ impl Player for Engine {
         }
         let limits = &limits;
         self.fit_memory(limits);
-        self.table.new_search();
-        let clock = Clock::new(limits, board.empty().len());
-        let solved = self.solve(board, limits, &clock, control);
+        self.tt.new_search();
+        let time_manager = TimeManager::new(limits, board.empty().len());
+        let solved = self.solve(board, limits, &time_manager, control);
         if let Some(result) = solved.win {
             return Ok(result);
         }
         let weights = self.weights(board.rule());
         let mut choices = self.candidate_moves(board, limits);
-        let looked = self.leave_out_losing(board, limits, &clock, control, &mut choices);
+        let looked = self.leave_out_losing(board, limits, &time_manager, control, &mut choices);
         let solved = solved.nodes + looked;
-        let threads = limits.threads.clamp(1, MOST_THREADS);
+        let threads = limits.threads.clamp(1, MAX_THREADS);
         self.histories.resize_with(threads, History::new);
         let shared = Shared {
-            table: &self.table,
+            tt: &self.tt,
             control,
-            deadline: clock.maximum,
-            most_nodes: limits.nodes.unwrap_or(u64::MAX).saturating_sub(solved),
+            deadline: time_manager.maximum,
+            max_nodes: limits.nodes.unwrap_or(u64::MAX).saturating_sub(solved),
             nodes: AtomicU64::new(0),
             stop: AtomicBool::new(false),
         };
@@ -193,14 +195,14 @@ impl Player for Engine {
             .histories
             .iter_mut()
             .map(|history| {
-                history.fade();
+                history.decay();
                 let weights = weights.clone();
                 let noise = self.level.map_or(Noise::default(), |level| level.noise);
                 Worker::new(
                     board,
                     weights,
                     &shared,
-                    &self.margins,
+                    &self.search_params,
                     self.techniques,
                     noise,
                     history,
@@ -221,7 +223,7 @@ impl Player for Engine {
                     control.report(&result(state, limits, nodes, deepest, control));
                 }
             };
-            let state = main.deepen(moves.clone(), limits, &clock, report);
+            let state = main.iterative_deepening(moves.clone(), limits, &time_manager, report);
             shared.stop.store(true, Relaxed);
             state
         });
@@ -231,7 +233,7 @@ impl Player for Engine {
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
+        self.tt.clear();
         self.solvers = Solvers::default();
         for history in &mut self.histories {
             *history = History::new();
@@ -249,7 +251,7 @@ fn five(board: &Board, limits: &Limits) -> Option<Point> {
 
 fn won_at_once(five: Point, control: &SearchControl<'_>) -> SearchResult {
     SearchResult {
-        score: Some(f64::from(score::win_in(1))),
+        score: Some(f64::from(score::mate_in(1))),
         win_rate: Some(1.0),
         mate: Some(MateIn::Win(1)),
         depth: 1,
@@ -298,7 +300,7 @@ fn result(
 fn forced(score: Score) -> Option<MateIn> {
     let plies = (MATE - score.abs()) as u32;
     match score {
-        _ if !score::is_proven(score) => None,
+        _ if !score::is_mate(score) => None,
         1.. => Some(MateIn::Win(plies)),
         _ => Some(MateIn::Loss(plies)),
     }

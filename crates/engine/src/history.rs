@@ -13,7 +13,7 @@ const SPAN: i32 = 7;
 const WIDTH: i32 = 2 * SPAN + 1;
 const OFFSETS: usize = (WIDTH * WIDTH) as usize + 1;
 /// Room for the threats, so that places are found by shifting.
-const MAKES: usize = Threat::COUNT.next_power_of_two();
+const THREATS: usize = Threat::COUNT.next_power_of_two();
 
 /// The offset of two points by the difference of their indices, plus the number of cells. Points so far apart that a
 /// difference could mean two offsets are out of the span with both.
@@ -45,10 +45,10 @@ pub(crate) struct History {
 
 /// A move as the memory sees it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct MoveContext {
     pub(crate) color: Color,
     pub(crate) point: Point,
-    pub(crate) makes: Threat,
+    pub(crate) threat: Threat,
     /// The last two moves, the latest first.
     pub(crate) before: [Option<Point>; 2],
 }
@@ -58,12 +58,12 @@ impl History {
         History {
             points: vec![0; 4 * Point::CELLS],
             answers: vec![None; 2 * Point::CELLS],
-            steps: vec![0; 2 * OFFSETS * MAKES],
+            steps: vec![0; 2 * OFFSETS * THREATS],
         }
     }
 
     /// A new search begins: what was learned counts half.
-    pub(crate) fn fade(&mut self) {
+    pub(crate) fn decay(&mut self) {
         for value in self.points.iter_mut().chain(&mut self.steps) {
             *value /= 2;
         }
@@ -71,7 +71,7 @@ impl History {
 
     /// How good the move has been, about -3 × bound to 3 × bound.
     #[inline]
-    pub(crate) fn value(&self, step: &Step) -> i32 {
+    pub(crate) fn value(&self, step: &MoveContext) -> i32 {
         let mut value = i32::from(self.points[point_place(step)]);
         for (back, before) in step.before.iter().enumerate() {
             if let Some(before) = before {
@@ -88,7 +88,7 @@ impl History {
     }
 
     /// The move was good enough.
-    pub(crate) fn reward(&mut self, step: &Step, bonus: i32) {
+    pub(crate) fn bonus(&mut self, step: &MoveContext, bonus: i32) {
         self.change(step, bonus);
         if let Some(last) = step.before[0] {
             self.answers[answer_place(step.color, last)] = Some(step.point);
@@ -96,11 +96,11 @@ impl History {
     }
 
     /// The move was tried and was not good enough.
-    pub(crate) fn punish(&mut self, step: &Step, bonus: i32) {
+    pub(crate) fn malus(&mut self, step: &MoveContext, bonus: i32) {
         self.change(step, -bonus);
     }
 
-    fn change(&mut self, step: &Step, bonus: i32) {
+    fn change(&mut self, step: &MoveContext, bonus: i32) {
         shift(&mut self.points[point_place(step)], bonus);
         for (back, before) in step.before.iter().enumerate() {
             if let Some(before) = before {
@@ -117,8 +117,8 @@ fn shift(value: &mut i16, bonus: i32) {
 }
 
 #[inline]
-fn point_place(step: &Step) -> usize {
-    let threatens = usize::from(step.makes >= Threat::Three);
+fn point_place(step: &MoveContext) -> usize {
+    let threatens = usize::from(step.threat >= Threat::Three);
     (2 * step.color.index() + threatens) * Point::CELLS + step.point.index()
 }
 
@@ -128,9 +128,9 @@ fn answer_place(color: Color, last: Point) -> usize {
 }
 
 #[inline]
-fn step_place(back: usize, before: Point, step: &Step) -> usize {
+fn step_place(back: usize, before: Point, step: &MoveContext) -> usize {
     let offset = OFFSET[Point::CELLS + step.point.index() - before.index()] as usize;
-    (back * OFFSETS + offset) * MAKES + step.makes as usize
+    (back * OFFSETS + offset) * THREATS + step.threat as usize
 }
 
 #[cfg(test)]
@@ -143,10 +143,10 @@ mod tests {
         let size = Size::new(22).unwrap();
         for from in size.points() {
             for to in size.points() {
-                let step = Step {
+                let step = MoveContext {
                     color: Color::Black,
                     point: to,
-                    makes: Threat::None,
+                    threat: Threat::None,
                     before: [None; 2],
                 };
                 let columns = i32::from(to.column()) - i32::from(from.column());
@@ -164,14 +164,14 @@ mod tests {
     #[test]
     fn values_stay_within_their_bounds() {
         let mut history = History::new();
-        let step = Step {
+        let step = MoveContext {
             color: Color::White,
             point: Point::new(7, 7),
-            makes: Threat::Two,
+            threat: Threat::Two,
             before: [Some(Point::new(6, 6)), Some(Point::new(0, 14))],
         };
         for _ in 0..1000 {
-            history.reward(&step, 5_000);
+            history.bonus(&step, 5_000);
         }
         assert!(history.value(&step) > 2 * BOUND && history.value(&step) <= 3 * BOUND);
         assert_eq!(
@@ -179,11 +179,11 @@ mod tests {
             Some(step.point)
         );
         for _ in 0..1000 {
-            history.punish(&step, 5_000);
+            history.malus(&step, 5_000);
         }
         assert!(history.value(&step) < -2 * BOUND && history.value(&step) >= -3 * BOUND);
         // The same step elsewhere profits from the offsets.
-        let elsewhere = Step {
+        let elsewhere = MoveContext {
             point: Point::new(3, 3),
             before: [Some(Point::new(2, 2)), None],
             ..step

@@ -3,41 +3,41 @@
 //! | file | what |
 //! |---|---|
 //! | [`engine`] | the player |
-//! | [`clock`] | how much of the clock one move gets |
+//! | [`time_manager`] | how much of the clock one move gets |
 //! | `solvers.rs` | wins by threats, proven before the search |
 //! | `root.rs` | depth by depth, several best lines |
 //! | `search.rs` | the search of one position, in numbered steps |
 //! | [`replies`] | which moves the threats on the board leave |
-//! | `kill.rs` | a quick look for fours at the leaves |
-//! | `pruning.rs` | the margins |
+//! | `leaf_vcf.rs` | a quick look for fours at the leaves |
+//! | `search_params.rs` | the margins |
 //! | `history.rs` | which moves have been good |
-//! | `order.rs` | moves in the order of their promise |
-//! | [`table`], `prefetch.rs` | what earlier searches found out |
-//! | [`outlook`], [`weights`], [`combination`], [`threat_mask`] | the evaluation |
+//! | `move_picker.rs` | moves in the order of their promise |
+//! | [`transposition`], `prefetch.rs` | what earlier searches found out |
+//! | [`eval_state`], [`weights`], [`pattern_code`], [`threat_mask`] | the evaluation |
 //! | `level.rs` | weaker play |
 //! | [`technique`] | what can be switched off |
 
-pub mod clock;
-pub mod combination;
 mod depth;
 pub mod engine;
+pub mod eval_state;
 mod history;
-mod kill;
+mod leaf_vcf;
 mod level;
+mod move_picker;
 pub mod network;
-mod order;
-pub mod outlook;
 pub mod params;
+pub mod pattern_code;
 mod prefetch;
-mod pruning;
 pub mod replies;
 mod root;
 pub mod score;
 mod search;
+mod search_params;
 mod solvers;
-pub mod table;
 pub mod technique;
 pub mod threat_mask;
+pub mod time_manager;
+pub mod transposition;
 pub mod weights;
 mod worker;
 

@@ -1,7 +1,7 @@
 //! The small network that judges a position.
 //!
-//! An empty point says eight numbers by the [combination](crate::combination) that a stone of a color would make there. Their
-//! sums over all points, the side to move's and the enemy's, are the inputs; [`Outlook`](crate::outlook::Outlook) keeps them
+//! An empty point says eight numbers by the [pattern code](crate::pattern_code) that a stone of a color would make there. Their
+//! sums over all points, the side to move's and the enemy's, are the inputs; [`EvalState`](crate::eval_state::EvalState) keeps them
 //! in step with every move for the price of one addition for each point that changes. From there on
 //!
 //! ```text
@@ -13,19 +13,19 @@
 //! order, so the score is the same on every machine.
 
 /// Numbers that a point says for each color.
-pub const SAID: usize = 8;
+pub const ACCUMULATOR_SIZE: usize = 8;
 /// Inputs: what the points say for the side to move, then for the enemy.
-pub const INPUTS: usize = 2 * SAID;
+pub const INPUTS: usize = 2 * ACCUMULATOR_SIZE;
 /// Hidden numbers.
 pub const HIDDEN: usize = 32;
 /// Where a hidden number stops to grow.
-pub const MOST_HIDDEN: f32 = 4.0;
+pub const MAX_HIDDEN: f32 = 4.0;
 
-/// What the points say for one color, in units of 1 / [`SAID_SCALE`].
-pub type Said = [i16; SAID];
+/// What the points say for one color, in units of 1 / [`ACCUMULATOR_SCALE`].
+pub type Accumulator = [i16; ACCUMULATOR_SIZE];
 
 /// Stored numbers are whole; this many of each make one.
-pub const SAID_SCALE: f32 = 256.0;
+pub const ACCUMULATOR_SCALE: f32 = 256.0;
 const MATRIX_SCALE: f32 = 4096.0;
 const SCORE_SCALE: f32 = 16.0;
 
@@ -59,10 +59,10 @@ impl Head {
 
     /// The score of these sums to the side to move, in points.
     #[inline]
-    pub fn score(&self, own: &Said, enemy: &Said) -> i32 {
+    pub fn score(&self, own: &Accumulator, enemy: &Accumulator) -> i32 {
         let mut inputs = [0.0; INPUTS];
         for (input, &sum) in inputs.iter_mut().zip(own.iter().chain(enemy)) {
-            *input = f32::from(sum) / SAID_SCALE;
+            *input = f32::from(sum) / ACCUMULATOR_SCALE;
         }
         let mut hidden = self.bias;
         for (row, input) in self.matrix.iter().zip(inputs) {
@@ -78,7 +78,7 @@ impl Head {
         }
         for (out, hidden) in self.out.chunks(LANES).zip(hidden.chunks(LANES)) {
             for lane in 0..LANES {
-                lanes[lane] += out[lane] * hidden[lane].clamp(0.0, MOST_HIDDEN);
+                lanes[lane] += out[lane] * hidden[lane].clamp(0.0, MAX_HIDDEN);
             }
         }
         let [a, b, c, d, e, f, g, h] = lanes;
@@ -86,7 +86,7 @@ impl Head {
     }
 
     /// The head as it is after it was stored.
-    pub fn rounded(&self) -> Head {
+    pub fn quantized(&self) -> Head {
         Head::from_numbers(self.to_numbers())
     }
 
@@ -116,8 +116,8 @@ impl Head {
 
 /// Takes what a point said before out of a sum and adds what it says now.
 #[inline]
-pub fn exchange(sum: &mut Said, old: &Said, new: &Said) {
-    for lane in 0..SAID {
+pub fn update(sum: &mut Accumulator, old: &Accumulator, new: &Accumulator) {
+    for lane in 0..ACCUMULATOR_SIZE {
         sum[lane] = sum[lane].wrapping_add(new[lane].wrapping_sub(old[lane]));
     }
 }
@@ -133,7 +133,7 @@ mod tests {
     }
 
     /// The formula, in the plainest way and with twice the digits.
-    fn plain(head: &Head, own: &Said, enemy: &Said) -> f64 {
+    fn plain(head: &Head, own: &Accumulator, enemy: &Accumulator) -> f64 {
         let inputs: Vec<f64> = own
             .iter()
             .chain(enemy)
@@ -158,7 +158,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..200 {
             let head = any_head(&mut rng);
-            let [own, enemy]: [Said; 2] = rng.random();
+            let [own, enemy]: [Accumulator; 2] = rng.random();
             let (own, enemy) = (own.map(|sum| sum / 16), enemy.map(|sum| sum / 16));
             let (fast, slow) = (
                 f64::from(head.score(&own, &enemy)),

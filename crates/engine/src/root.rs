@@ -2,11 +2,11 @@
 
 use gomoku::{Limits, Point, PointSet, Threat};
 
-use crate::clock::{Clock, Course};
-use crate::depth::{Depth, PLY};
+use crate::depth::{Depth, ONE_PLY};
 use crate::score::{self, INFINITE, Score};
 use crate::search::Window;
 use crate::technique::Technique;
+use crate::time_manager::{SearchStability, TimeManager};
 use crate::worker::Worker;
 
 /// A move of the root and what is known of it.
@@ -32,7 +32,7 @@ pub(crate) struct Iteration {
 }
 
 /// No search goes deeper, in plies.
-const DEEPEST: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 /// From this depth on the window is narrow.
 const WINDOW_DEPTH: u32 = 4;
 /// A proven result is searched a little further, for a shorter win.
@@ -43,7 +43,7 @@ impl Worker<'_> {
     pub(crate) fn root_moves(&self, choices: &PointSet) -> Vec<RootMove> {
         let mut moves: Vec<(i32, Point)> = choices
             .iter()
-            .map(|point| (self.outlook.step(point), point))
+            .map(|point| (self.state.move_score(point), point))
             .collect();
         moves.sort_by_key(|&(score, point)| (-score, point));
         moves
@@ -59,11 +59,11 @@ impl Worker<'_> {
     }
 
     /// Searches deeper and deeper until told to stop, calling back after each iteration. Returns the last state.
-    pub(crate) fn deepen(
+    pub(crate) fn iterative_deepening(
         &mut self,
         moves: Vec<RootMove>,
         limits: &Limits,
-        clock: &Clock,
+        time_manager: &TimeManager,
         mut report: impl FnMut(&Iteration, usize),
     ) -> Iteration {
         let lines = limits.multi_pv.clamp(1, moves.len());
@@ -72,16 +72,16 @@ impl Worker<'_> {
             scored: 0,
             depth: 0,
         };
-        let mut course = Course {
+        let mut stability = SearchStability {
             single: state.moves.len() == 1,
-            ..Course::default()
+            ..SearchStability::default()
         };
         let mut first_score = None;
         let mut proven_since = 0;
-        for depth in 1..=limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
+        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
             let before = state.moves[0].point;
             for line in 0..lines {
-                self.search_line(&mut state.moves, line, depth);
+                self.aspiration_search(&mut state.moves, line, depth);
                 if self.stopped {
                     break;
                 }
@@ -97,17 +97,17 @@ impl Worker<'_> {
             }
             let best = &state.moves[0];
             state.depth = depth;
-            self.look();
+            self.check_limits();
             report(&state, self.deepest);
-            course.changes *= 0.5;
+            stability.changes *= 0.5;
             if best.point == before {
-                course.stable += 1;
+                stability.stable += 1;
             } else {
-                course.stable = 0;
-                course.changes += 1.0;
+                stability.stable = 0;
+                stability.changes += 1.0;
             }
-            course.drop = *first_score.get_or_insert(best.score) - best.score;
-            proven_since = if score::is_proven(best.score) {
+            stability.drop = *first_score.get_or_insert(best.score) - best.score;
+            proven_since = if score::is_mate(best.score) {
                 proven_since + 1
             } else {
                 0
@@ -115,7 +115,7 @@ impl Worker<'_> {
             let plain = limits.depth.is_none() && lines == 1;
             let timed = limits.hard_limit().is_some() || limits.nodes.is_some();
             if plain && timed && proven_since > PLIES_AFTER_PROOF
-                || clock.is_enough(self.shared.control.elapsed(), &course)
+                || time_manager.should_stop(self.shared.control.elapsed(), &stability)
             {
                 break;
             }
@@ -126,9 +126,9 @@ impl Worker<'_> {
     /// Searches beside the main thread until it is told to stop. Only the table profits; helpers begin at different depths, so
     /// that they do not all do the same.
     pub(crate) fn help(&mut self, mut moves: Vec<RootMove>, limits: &Limits, number: usize) {
-        let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in (1 + number as u32 % 2..=deepest).cycle() {
-            self.search_line(&mut moves, 0, depth);
+            self.aspiration_search(&mut moves, 0, depth);
             if self.stopped || self.shared.is_over() {
                 break;
             }
@@ -136,12 +136,12 @@ impl Worker<'_> {
     }
 
     /// Finds the best of the moves from the `line`-th on and brings it there.
-    fn search_line(&mut self, moves: &mut [RootMove], line: usize, depth: u32) {
+    fn aspiration_search(&mut self, moves: &mut [RootMove], line: usize, depth: u32) {
         let last = moves[line].score;
-        let mut width = self.margins.params.aspiration as Score;
+        let mut width = self.search_params.params.aspiration as Score;
         let narrow = depth >= WINDOW_DEPTH
             && last > -INFINITE
-            && !score::is_proven(last)
+            && !score::is_mate(last)
             && self.techniques.has(Technique::Aspiration);
         let mut window = if narrow {
             Window {
@@ -156,9 +156,9 @@ impl Worker<'_> {
         };
         loop {
             let before = moves[line..].to_vec();
-            let score = self.search_root(&mut moves[line..], window, depth as Depth * PLY);
+            let score = self.search_root(&mut moves[line..], window, depth as Depth * ONE_PLY);
             if self.stopped {
-                settle_broken_pass(&mut moves[line..], before, window.alpha);
+                restore_aborted_iteration(&mut moves[line..], before, window.alpha);
                 return;
             }
             moves[line..].sort_by_key(|one| std::cmp::Reverse(one.score));
@@ -178,32 +178,32 @@ impl Worker<'_> {
     fn search_root(&mut self, moves: &mut [RootMove], window: Window, depth: Depth) -> Score {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
-        let side = self.outlook.board().side_to_move();
+        let side = self.state.board().side_to_move();
         let eval = self.evaluate();
-        self.frames[0].eval = eval;
+        self.stack[0].eval = eval;
         for one in &mut *moves {
             one.is_new = false;
         }
         for (place, one) in moves.iter_mut().enumerate() {
             let before = self.nodes;
-            let makes = self.outlook.patterns().threat(side, one.point);
-            let worth = self.worth(one.point, self.last_moves());
-            self.outlook.push(one.point);
-            let new_depth = depth - PLY;
+            let threat = self.state.patterns().threat(side, one.point);
+            let worth = self.history_score(one.point, self.last_moves());
+            self.state.push(one.point);
+            let new_depth = depth - ONE_PLY;
             let mut reduced = new_depth;
-            if place > 1 && depth >= 3 * PLY && self.techniques.has(Technique::Reductions) {
-                let params = &self.margins.params;
-                let mut reduction = self.margins.reduction(depth, place + 1);
-                reduction -= params.reduction_line as Depth;
-                if makes >= Threat::Three {
-                    reduction -= params.reduction_threat as Depth;
+            if place > 1 && depth >= 3 * ONE_PLY && self.techniques.has(Technique::Lmr) {
+                let params = &self.search_params.params;
+                let mut reduction = self.search_params.lmr_reduction(depth, place + 1);
+                reduction -= params.lmr_pv as Depth;
+                if threat >= Threat::Three {
+                    reduction -= params.lmr_threat as Depth;
                 }
-                reduction -= worth * PLY / (params.reduction_history as i32 * 16);
+                reduction -= worth * ONE_PLY / (params.lmr_history as i32 * 16);
                 reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
             }
             let mut score = -INFINITE;
             if place > 0 {
-                let narrow = Window::beyond(alpha).reversed();
+                let narrow = Window::null_window(alpha).reversed();
                 score = -self.search::<false>(narrow, reduced, 1, true);
                 if score > alpha && reduced < new_depth {
                     score = -self.search::<false>(narrow, new_depth, 1, true);
@@ -213,7 +213,7 @@ impl Worker<'_> {
                 score =
                     -self.search::<true>(Window { alpha, beta }.reversed(), new_depth, 1, false);
             }
-            self.outlook.pop();
+            self.state.pop();
             one.nodes += self.nodes - before;
             if self.stopped {
                 return best;
@@ -222,9 +222,9 @@ impl Worker<'_> {
             if place == 0 || score > alpha {
                 one.score = score;
                 // Above the window there is no line; the one of before will do.
-                if !self.lines[1].is_empty() || score < beta {
+                if !self.pv_table[1].is_empty() || score < beta {
                     one.line.truncate(1);
-                    one.line.extend_from_slice(&self.lines[1]);
+                    one.line.extend_from_slice(&self.pv_table[1]);
                 }
             } else {
                 // Known to be no better, not how much worse.
@@ -248,7 +248,7 @@ impl Worker<'_> {
 
 /// After a pass that was broken off everything is as before, except that a move which this pass has searched to its end and
 /// found better than all before it comes first.
-fn settle_broken_pass(moves: &mut [RootMove], before: Vec<RootMove>, alpha: Score) {
+fn restore_aborted_iteration(moves: &mut [RootMove], before: Vec<RootMove>, alpha: Score) {
     let better = moves
         .iter()
         .filter(|now| now.is_new && now.score > alpha)

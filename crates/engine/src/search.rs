@@ -1,17 +1,17 @@
 //! The search of one position: principal variation search with everything that makes it selective.
 //!
-//! The steps are numbered. Each technique says what it gained, in Elo, in games of the engine against itself without it
+//! The steps are move_counted. Each technique says what it gained, in Elo, in games of the engine against itself without it
 //! (`tengen match tengen tengen:without=NAME --nodes 10000`, see docs/strength.md).
 
 use gomoku::{Color, Point, PointSet, Threat, tactics};
 
-use crate::depth::{Depth, MOST_PLIES, PLY};
-use crate::kill::Kill;
-use crate::order::Moves;
+use crate::depth::{Depth, MAX_PLY, ONE_PLY};
+use crate::leaf_vcf::LeafVcf;
+use crate::move_picker::Moves;
 use crate::replies::{self, Replies};
-use crate::score::{self, INFINITE, PROVEN, Score, loss_in, win_in};
-use crate::table::{Bound, Entry};
+use crate::score::{self, INFINITE, MIN_MATE, Score, mate_in, mated_in};
 use crate::technique::Technique;
+use crate::transposition::{TtBound, TtEntry};
 use crate::worker::Worker;
 
 /// What is asked of a position: is it worth more than alpha, and does it reach beta?
@@ -23,7 +23,7 @@ pub(crate) struct Window {
 
 impl Window {
     /// Does the score exceed alpha? Nothing else is asked.
-    pub(crate) fn beyond(alpha: Score) -> Window {
+    pub(crate) fn null_window(alpha: Score) -> Window {
         Window {
             alpha,
             beta: alpha + 1,
@@ -40,36 +40,36 @@ impl Window {
 }
 
 impl Worker<'_> {
-    /// What the position is worth to the side to move. `cut` says that it is expected to be good enough.
-    pub(crate) fn search<const LINE: bool>(
+    /// What the position is worth to the side to move. `cut_node` says that it is expected to be good enough.
+    pub(crate) fn search<const PV: bool>(
         &mut self,
         window: Window,
         depth: Depth,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
         // 1. Count the position.
         self.visit();
-        self.lines[ply].clear();
+        self.pv_table[ply].clear();
         if self.stopped {
             return 0;
         }
         self.deepest = self.deepest.max(ply);
 
         // 2. A result at sight, or the end of the board.
-        if let Some(mate) = tactics::static_mate(self.outlook.position()) {
+        if let Some(mate) = tactics::static_mate(self.state.position()) {
             return score::from_mate(mate, ply);
         }
-        if self.outlook.board().is_full() {
+        if self.state.board().is_full() {
             return 0;
         }
-        if ply >= MOST_PLIES {
+        if ply >= MAX_PLY {
             return self.evaluate();
         }
 
         // 3. No result here can be better than a win found nearer to the root.
-        let alpha = window.alpha.max(loss_in(ply));
-        let beta = window.beta.min(win_in(ply + 1));
+        let alpha = window.alpha.max(mated_in(ply));
+        let beta = window.beta.min(mate_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
@@ -77,56 +77,56 @@ impl Worker<'_> {
 
         // 4. What the threats leave; the answer to a four. Gain: `replies` +93 ± 55.
         let replies = if self.techniques.has(Technique::Replies) {
-            replies::replies(self.outlook.position())
+            replies::replies(self.state.position())
         } else {
-            replies::forced(self.outlook.position())
+            replies::forced(self.state.position())
         };
         if let Replies::Forced(stops) = replies {
-            return self.answer_four::<LINE>(&stops, window, depth, ply, cut);
+            return self.search_forced_block::<PV>(&stops, window, depth, ply, cut_node);
         }
 
         // 5. The end of the search proper.
         if depth <= 0 {
-            return self.settle(window, ply);
+            return self.qsearch(window, ply);
         }
-        self.search_moves::<LINE>(replies, window, depth, ply, cut)
+        self.search_moves::<PV>(replies, window, depth, ply, cut_node)
     }
 
     /// The enemy is about to make five: one of very few moves, mostly a single one.
-    fn answer_four<const LINE: bool>(
+    fn search_forced_block<const PV: bool>(
         &mut self,
         stops: &PointSet,
         window: Window,
         depth: Depth,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
         // An exchange of four and answer changes little: it inherits the evaluation of before.
-        self.frames[ply].eval = if ply > 0 {
-            -self.frames[ply - 1].eval
+        self.stack[ply].eval = if ply > 0 {
+            -self.stack[ply - 1].eval
         } else {
             0
         };
         // Gain: `forced-extension` +59 ± 41.
         let extension = if self.techniques.has(Technique::ForcedExtension) {
-            self.margins.params.forced_extension as Depth
+            self.search_params.params.forced_extension as Depth
         } else {
             0
         };
         let mut window = window;
-        let mut best = loss_in(ply + 2);
+        let mut best = mated_in(ply + 2);
         for point in stops {
             if self.is_forbidden(point) {
                 continue;
             }
-            self.outlook.push(point);
-            let score = -self.search::<LINE>(
+            self.state.push(point);
+            let score = -self.search::<PV>(
                 window.reversed(),
-                (depth - PLY + extension).max(0),
+                (depth - ONE_PLY + extension).max(0),
                 ply + 1,
-                !cut,
+                !cut_node,
             );
-            self.outlook.pop();
+            self.state.pop();
             if self.stopped {
                 return 0;
             }
@@ -134,8 +134,8 @@ impl Worker<'_> {
                 best = score;
                 if score > window.alpha {
                     window.alpha = score;
-                    if LINE {
-                        self.set_line(ply, point);
+                    if PV {
+                        self.update_pv(ply, point);
                     }
                     if score >= window.beta {
                         break;
@@ -147,12 +147,12 @@ impl Worker<'_> {
     }
 
     /// The value of a leaf: a win by fours, or the evaluation.
-    fn settle(&mut self, window: Window, ply: usize) -> Score {
-        let key = self.outlook.board().key();
-        if self.techniques.has(Technique::Table)
-            && let Some(entry) = self.shared.table.get(key)
+    fn qsearch(&mut self, window: Window, ply: usize) -> Score {
+        let key = self.state.board().key();
+        if self.techniques.has(Technique::Tt)
+            && let Some(entry) = self.shared.tt.probe(key)
         {
-            let score = score::from_table(entry.score, ply);
+            let score = score::from_tt(entry.score, ply);
             if entry.bound.decides(score, window.beta) {
                 return score;
             }
@@ -161,11 +161,11 @@ impl Worker<'_> {
         if eval >= window.beta {
             return eval;
         }
-        let (score, bound) = match self.kill() {
-            Some(plies) => (win_in(ply + plies), Bound::Lower),
-            None => (eval, Bound::Upper),
+        let (score, bound) = match self.leaf_vcf() {
+            Some(plies) => (mate_in(ply + plies), TtBound::Lower),
+            None => (eval, TtBound::Upper),
         };
-        self.remember(
+        self.store_tt(
             key,
             ply,
             Found {
@@ -174,89 +174,89 @@ impl Worker<'_> {
                 best: None,
                 depth: 0,
                 bound,
-                in_line: false,
+                tt_pv: false,
             },
         );
         score
     }
 
-    /// After how many plies a look for fours sees a win. Gain: `kill` +24 ± 54 by the clock.
-    fn kill(&mut self) -> Option<usize> {
-        if !self.techniques.has(Technique::Kill) {
+    /// After how many plies a look for fours sees a win. Gain: `leaf-vcf` +24 ± 54 by the clock.
+    fn leaf_vcf(&mut self) -> Option<usize> {
+        if !self.techniques.has(Technique::LeafVcf) {
             return None;
         }
-        let allowance = self.margins.params.kill_nodes as u32;
-        let mut kill = Kill::new(self.outlook.position_mut(), allowance);
-        let found = kill.find();
-        self.nodes += u64::from(kill.nodes);
+        let node_budget = self.search_params.params.leaf_vcf_nodes as u32;
+        let mut vcf = LeafVcf::new(self.state.position_mut(), node_budget);
+        let found = vcf.search();
+        self.nodes += u64::from(vcf.nodes);
         found
     }
 
     /// Searches the moves that the position leaves.
     #[expect(
         clippy::too_many_lines,
-        reason = "the node function, in numbered steps"
+        reason = "the node function, in move_counted steps"
     )]
-    fn search_moves<const LINE: bool>(
+    fn search_moves<const PV: bool>(
         &mut self,
         replies: Replies,
         window: Window,
         depth: Depth,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
         let Window { mut alpha, beta } = window;
-        let excluded = self.frames[ply].excluded;
-        let key = self.outlook.board().key() ^ excluded.map_or(0, exclusion_key);
+        let excluded = self.stack[ply].excluded;
+        let key = self.state.board().key() ^ excluded.map_or(0, exclusion_key);
 
-        // 6. What the table knows. Gain: `table` +257 ± 98.
-        let known = if self.techniques.has(Technique::Table) {
-            self.shared.table.get(key)
+        // 6. What the table knows. Gain: `tt` +257 ± 98.
+        let tt_entry = if self.techniques.has(Technique::Tt) {
+            self.shared.tt.probe(key)
         } else {
             None
         };
-        let known_score = known.map(|entry| score::from_table(entry.score, ply));
-        if let (Some(entry), Some(score), false) = (known, known_score, LINE)
-            && (entry.depth >= depth / PLY || score::is_proven(score))
+        let tt_score = tt_entry.map(|entry| score::from_tt(entry.score, ply));
+        if let (Some(entry), Some(score), false) = (tt_entry, tt_score, PV)
+            && (entry.depth >= depth / ONE_PLY || score::is_mate(score))
             && entry.bound.decides(score, beta)
         {
             return score;
         }
-        let table_move = known
+        let tt_move = tt_entry
             .and_then(|entry| entry.best)
-            .filter(|&point| replies.allow(point) && self.outlook.board().is_empty(point));
-        let in_line = LINE || known.is_some_and(|entry| entry.in_line);
+            .filter(|&point| replies.allow(point) && self.state.board().is_empty(point));
+        let tt_pv = PV || tt_entry.is_some_and(|entry| entry.tt_pv);
 
         // 7. The static evaluation; the search may know better.
-        let eval = known.map_or_else(|| self.evaluate(), |entry| entry.eval);
-        self.frames[ply].eval = eval;
-        let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
-        let mut judged = eval;
-        if let (Some(entry), Some(score)) = (known, known_score)
+        let eval = tt_entry.map_or_else(|| self.evaluate(), |entry| entry.eval);
+        self.stack[ply].eval = eval;
+        let improving = ply >= 2 && eval > self.stack[ply - 2].eval;
+        let mut estimated_score = eval;
+        if let (Some(entry), Some(score)) = (tt_entry, tt_score)
             && entry
                 .bound
-                .decides(score, judged + i32::from(score > judged))
+                .decides(score, estimated_score + i32::from(score > estimated_score))
         {
-            judged = score;
+            estimated_score = score;
         }
         let threatened = matches!(replies, Replies::Defenses(_));
-        if !LINE && excluded.is_none() && !score::is_proven(beta) {
+        if !PV && excluded.is_none() && !score::is_mate(beta) {
             // 8. Razoring: a hopeless position is only looked at for fours. Gain: `razoring` +5 ± 20.
             if self.techniques.has(Technique::Razoring)
                 && !threatened
-                && let Some(margin) = self.margins.razoring(depth)
-                && judged + margin <= alpha
+                && let Some(margin) = self.search_params.razoring_margin(depth)
+                && estimated_score + margin <= alpha
             {
-                return self.settle(window, ply);
+                return self.qsearch(window, ply);
             }
-            // 9. Futility: a position far above the window is good enough. Gain: `futility` +148 ± 69.
-            if self.techniques.has(Technique::Futility)
+            // 9. Futility: a position far above the window is good enough. Gain: `reverse-futility` +148 ± 69.
+            if self.techniques.has(Technique::ReverseFutility)
                 && !threatened
-                && let Some(margin) = self.margins.futility(depth, improving)
-                && judged - margin >= beta
-                && !score::is_proven(judged)
+                && let Some(margin) = self.search_params.reverse_futility_margin(depth, improving)
+                && estimated_score - margin >= beta
+                && !score::is_mate(estimated_score)
             {
-                return judged;
+                return estimated_score;
             }
         }
 
@@ -265,12 +265,12 @@ impl Worker<'_> {
         let mut is_listed = false;
         let mut best = -INFINITE;
         let mut best_move = None;
-        let mut number = 0;
-        let mut first = table_move;
+        let mut move_count = 0;
+        let mut first = tt_move;
         loop {
             let next = first.take().or_else(|| {
                 if !is_listed {
-                    self.list_moves(moves, replies, table_move);
+                    self.list_moves(moves, replies, tt_move);
                     is_listed = true;
                 }
                 self.order.next(moves)
@@ -279,98 +279,96 @@ impl Worker<'_> {
             if Some(point) == excluded || self.is_forbidden(point) {
                 continue;
             }
-            number += 1;
-            let side = self.outlook.board().side_to_move();
-            let makes = self.outlook.patterns().threat(side, point);
+            move_count += 1;
+            let side = self.state.board().side_to_move();
+            let threat = self.state.patterns().threat(side, point);
 
-            // 11. Once there is a move that does not lose, late moves are left out. Gain: `move-count` +257 ± 101.
-            if !LINE
-                && best > -PROVEN
-                && makes < Threat::Four
-                && self.techniques.has(Technique::MoveCount)
-                && number > self.margins.move_count(depth, improving, threatened)
+            // 11. Once there is a move that does not lose, late moves are left out. Gain: `lmp` +257 ± 101.
+            if !PV
+                && best > -MIN_MATE
+                && threat < Threat::Four
+                && self.techniques.has(Technique::Lmp)
+                && move_count > self.search_params.lmp_limit(depth, improving, threatened)
             {
                 break;
             }
 
             // 12. Is the table's move the only one? Gain: `singular` +17 ± 23.
             let mut extension = 0;
-            if Some(point) == table_move
+            if Some(point) == tt_move
                 && excluded.is_none()
-                && depth >= self.margins.params.singular_depth as Depth
+                && depth >= self.search_params.params.singular_depth as Depth
                 && self.techniques.has(Technique::Singular)
-                && let (Some(entry), Some(score)) = (known, known_score)
-                && matches!(entry.bound, Bound::Lower | Bound::Exact)
-                && entry.depth >= depth / PLY - 3
-                && !score::is_proven(score)
+                && let (Some(entry), Some(score)) = (tt_entry, tt_score)
+                && matches!(entry.bound, TtBound::Lower | TtBound::Exact)
+                && entry.depth >= depth / ONE_PLY - 3
+                && !score::is_mate(score)
             {
-                let bar = score - self.margins.singular(depth);
-                self.frames[ply].excluded = Some(point);
+                let singular_beta = score - self.search_params.singular_margin(depth);
+                self.stack[ply].excluded = Some(point);
                 let others = self.search_moves::<false>(
                     replies,
-                    Window::beyond(bar - 1),
+                    Window::null_window(singular_beta - 1),
                     depth / 2,
                     ply,
-                    cut,
+                    cut_node,
                 );
-                self.frames[ply].excluded = None;
+                self.stack[ply].excluded = None;
                 if self.stopped {
                     return 0;
                 }
-                if others < bar {
-                    extension = PLY;
-                } else if bar >= beta && !LINE {
+                if others < singular_beta {
+                    extension = ONE_PLY;
+                } else if singular_beta >= beta && !PV {
                     // Another move is good enough as well.
-                    return bar;
+                    return singular_beta;
                 } else if score >= beta {
-                    extension = -PLY;
+                    extension = -ONE_PLY;
                 }
             }
 
-            let new_depth = depth - PLY + extension;
+            let new_depth = depth - ONE_PLY + extension;
             let mut score = -INFINITE;
 
-            // 13. Late moves are searched less deep at first. Gain: `reductions` +14 ± 25.
+            // 13. Late moves are searched less deep at first. Gain: `lmr` +14 ± 25.
             let mut reduced = new_depth;
-            if number > 1 && depth >= 2 * PLY && self.techniques.has(Technique::Reductions) {
-                let params = &self.margins.params;
-                let mut reduction = self.margins.reduction(depth, number);
-                if makes >= Threat::Three {
-                    reduction -= params.reduction_threat as Depth;
+            if move_count > 1 && depth >= 2 * ONE_PLY && self.techniques.has(Technique::Lmr) {
+                let params = &self.search_params.params;
+                let mut reduction = self.search_params.lmr_reduction(depth, move_count);
+                if threat >= Threat::Three {
+                    reduction -= params.lmr_threat as Depth;
                 }
-                if cut {
-                    reduction += params.reduction_cut as Depth;
+                if cut_node {
+                    reduction += params.lmr_cut_node as Depth;
                 }
-                if in_line {
-                    reduction -= params.reduction_line as Depth;
+                if tt_pv {
+                    reduction -= params.lmr_pv as Depth;
                 }
                 if !improving {
-                    reduction += params.reduction_worse as Depth;
+                    reduction += params.lmr_not_improving as Depth;
                 }
                 // As it is now, after the searches of the moves before: as it was when the moves were listed costs 40 Elo.
-                let worth = self.worth(point, self.last_moves());
-                reduction -= worth * PLY / (params.reduction_history as i32 * 16);
+                let worth = self.history_score(point, self.last_moves());
+                reduction -= worth * ONE_PLY / (params.lmr_history as i32 * 16);
                 reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
             }
 
             // 14. The search of the move: narrow first, then as deep and wide as it earns.
             self.order.try_out(point);
-            self.shared
-                .table
-                .prefetch(self.outlook.board().key_after(point));
-            self.outlook.push(point);
-            if !LINE || number > 1 {
-                let narrow = Window::beyond(alpha).reversed();
+            self.shared.tt.prefetch(self.state.board().key_after(point));
+            self.state.push(point);
+            if !PV || move_count > 1 {
+                let narrow = Window::null_window(alpha).reversed();
                 score = -self.search::<false>(narrow, reduced, ply + 1, true);
                 if score > alpha && reduced < new_depth {
-                    score = -self.search::<false>(narrow, new_depth, ply + 1, !cut);
+                    score = -self.search::<false>(narrow, new_depth, ply + 1, !cut_node);
                 }
             }
-            if LINE && (number == 1 || score > alpha) {
+            if PV && (move_count == 1 || score > alpha) {
                 let full = Window { alpha, beta }.reversed();
                 score = -self.search::<true>(full, new_depth, ply + 1, false);
             }
-            self.outlook.pop();
+            self.state.pop();
             if self.stopped {
                 self.order.end(moves);
                 return 0;
@@ -381,8 +379,8 @@ impl Worker<'_> {
                 best = score;
                 if score > alpha {
                     best_move = Some(point);
-                    if LINE {
-                        self.set_line(ply, point);
+                    if PV {
+                        self.update_pv(ply, point);
                     }
                     if score >= beta {
                         break;
@@ -393,37 +391,37 @@ impl Worker<'_> {
         }
 
         // 16. No move at all.
-        if number == 0 {
+        if move_count == 0 {
             self.order.end(moves);
             if excluded.is_some() {
                 return window.alpha;
             }
             // Without a defense the enemy's four decides; without any legal move nobody wins.
-            return if threatened { loss_in(ply + 4) } else { 0 };
+            return if threatened { mated_in(ply + 4) } else { 0 };
         }
 
         // 17. Learn from it.
         if let (Some(point), true) = (best_move, best >= beta) {
-            self.learn(point, moves, depth);
+            self.update_history(point, moves, depth);
         }
         self.order.end(moves);
         let bound = if best >= beta {
-            Bound::Lower
-        } else if best_move.is_some() && LINE {
-            Bound::Exact
+            TtBound::Lower
+        } else if best_move.is_some() && PV {
+            TtBound::Exact
         } else {
-            Bound::Upper
+            TtBound::Upper
         };
-        self.remember(
+        self.store_tt(
             key,
             ply,
             Found {
                 score: best,
                 eval,
                 best: best_move,
-                depth: depth / PLY,
+                depth: depth / ONE_PLY,
                 bound,
-                in_line,
+                tt_pv,
             },
         );
         best
@@ -432,28 +430,29 @@ impl Worker<'_> {
     /// May the side to move not play here?
     #[inline]
     pub(crate) fn is_forbidden(&self, point: Point) -> bool {
-        let board = self.outlook.board();
+        let board = self.state.board();
         board.side_to_move() == Color::Black
-            && self.outlook.position().forbidden_reason(point).is_some()
+            && self.state.position().forbidden_reason(point).is_some()
     }
 
     /// Lists the moves of the position but for the table's.
-    fn list_moves(&mut self, moves: Moves, replies: Replies, table_move: Option<Point>) {
+    fn list_moves(&mut self, moves: Moves, replies: Replies, tt_move: Option<Point>) {
         let mut points = match replies {
             Replies::Forced(points) | Replies::Defenses(points) => points,
             Replies::Any => self.candidates(),
         };
-        if let Some(point) = table_move {
+        if let Some(point) = tt_move {
             points.remove(point);
         }
         let last = self.last_moves();
-        let side = self.outlook.board().side_to_move();
+        let side = self.state.board().side_to_move();
         let answer = self.history.answer(side, last[0]);
-        let answer = answer.filter(|_| self.techniques.has(Technique::Answers));
-        let divisor = self.margins.params.history_divisor as i32;
-        let bonus = self.margins.params.answer_bonus as i32;
+        let answer = answer.filter(|_| self.techniques.has(Technique::Countermove));
+        let divisor = self.search_params.params.history_divisor as i32;
+        let bonus = self.search_params.params.countermove_bonus as i32;
         for point in &points {
-            let mut score = self.outlook.step(point) + self.worth(point, last) / divisor;
+            let mut score =
+                self.state.move_score(point) + self.history_score(point, last) / divisor;
             if answer == Some(point) {
                 score += bonus;
             }
@@ -462,25 +461,25 @@ impl Worker<'_> {
     }
 
     /// The best move gains, those tried before it lose.
-    fn learn(&mut self, best: Point, moves: Moves, depth: Depth) {
-        let bonus = self.margins.bonus(depth);
+    fn update_history(&mut self, best: Point, moves: Moves, depth: Depth) {
+        let bonus = self.search_params.history_bonus(depth);
         let before = self.last_moves();
         for &point in self.order.tried(moves) {
             let step = self.step(point, before);
             if point == best {
-                self.history.reward(&step, bonus);
+                self.history.bonus(&step, bonus);
             } else {
-                self.history.punish(&step, bonus);
+                self.history.malus(&step, bonus);
             }
         }
     }
 
-    fn remember(&self, key: u64, ply: usize, found: Found) {
-        if self.techniques.has(Technique::Table) && !self.stopped {
-            self.shared.table.put(
+    fn store_tt(&self, key: u64, ply: usize, found: Found) {
+        if self.techniques.has(Technique::Tt) && !self.stopped {
+            self.shared.tt.store(
                 key,
-                Entry {
-                    score: score::to_table(found.score, ply),
+                TtEntry {
+                    score: score::to_tt(found.score, ply),
                     ..found
                 },
             );
@@ -489,7 +488,7 @@ impl Worker<'_> {
 }
 
 /// What a search found, the score counted from the root.
-type Found = Entry;
+type Found = TtEntry;
 
 /// Changes the key of a position of which one move is left out.
 fn exclusion_key(point: Point) -> u64 {

@@ -9,9 +9,9 @@ use threats::vcf::Fours;
 use threats::vct::Threats;
 use threats::{Proof, Vcf, Vct};
 
-use crate::clock::Clock;
 use crate::score;
 use crate::technique::{Technique, Techniques};
+use crate::time_manager::TimeManager;
 
 /// Positions for the search for fours, at most.
 const FOURS_NODES: u64 = 20_000;
@@ -44,13 +44,13 @@ impl Solvers {
         &mut self,
         board: &Board,
         limits: &Limits,
-        clock: &Clock,
+        time_manager: &TimeManager,
         control: &SearchControl<'_>,
         techniques: Techniques,
     ) -> Solved {
         let mut position = Position::new(board.clone());
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let time = clock.optimum.or(clock.maximum);
+        let time = time_manager.optimum.or(time_manager.maximum);
         let limits = |most: u64| Limits {
             nodes: Some(most.min(nodes / SHARE)),
             turn_time: time.map(|time| time / SHARE as u32),
@@ -58,7 +58,7 @@ impl Solvers {
         };
         let mut spent = 0;
         let mut found = None;
-        if techniques.has(Technique::RootFours) {
+        if techniques.has(Technique::RootVcf) {
             let limits = limits(FOURS_NODES);
             let mut budget = Budget::for_solver(&limits, control);
             let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
@@ -67,7 +67,7 @@ impl Solvers {
             }
             spent += budget.nodes();
         }
-        if found.is_none() && techniques.has(Technique::RootThreats) {
+        if found.is_none() && techniques.has(Technique::RootVct) {
             let limits = limits(THREATS_NODES);
             let mut budget = Budget::for_solver(&limits, control);
             let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
@@ -85,7 +85,7 @@ impl Solvers {
 
 /// How the enemy would win if the side to move did nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Menace {
+enum OpponentThreat {
     Fours,
     Threats,
 }
@@ -99,10 +99,10 @@ impl Solvers {
         board: &Board,
         choices: &PointSet,
         limits: &Limits,
-        clock: &Clock,
+        time_manager: &TimeManager,
         control: &SearchControl<'_>,
     ) -> (PointSet, u64) {
-        let time = clock.optimum.or(clock.maximum);
+        let time = time_manager.optimum.or(time_manager.maximum);
         let limits = Limits {
             nodes: Some(LOSING_NODES.min(limits.nodes.unwrap_or(u64::MAX) / SHARE)),
             turn_time: time.map(|time| control.elapsed() + time / SHARE as u32),
@@ -116,16 +116,16 @@ impl Solvers {
             // A five must be stopped: there is no choice that could be narrowed.
             return (losing, 0);
         }
-        if let Some(menace) = self.menace(&mut position, &mut budget) {
+        if let Some(opponent_threat) = self.opponent_threat(&mut position, &mut budget) {
             position.pop();
             for point in choices {
                 if position.forbidden_reason(point).is_some() {
                     continue;
                 }
                 position.push(point);
-                let loses = match menace {
-                    Menace::Fours => self.wins_by_fours(&mut position, &mut budget),
-                    Menace::Threats => self.wins_by_threats(&mut position, &mut budget),
+                let loses = match opponent_threat {
+                    OpponentThreat::Fours => self.wins_by_fours(&mut position, &mut budget),
+                    OpponentThreat::Threats => self.wins_by_threats(&mut position, &mut budget),
                 };
                 position.pop();
                 if loses {
@@ -139,11 +139,15 @@ impl Solvers {
         (losing, budget.nodes())
     }
 
-    fn menace(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<Menace> {
+    fn opponent_threat(
+        &mut self,
+        position: &mut Position,
+        budget: &mut Budget<'_>,
+    ) -> Option<OpponentThreat> {
         if self.wins_by_fours(position, budget) {
-            Some(Menace::Fours)
+            Some(OpponentThreat::Fours)
         } else if self.wins_by_threats(position, budget) {
-            Some(Menace::Threats)
+            Some(OpponentThreat::Threats)
         } else {
             None
         }
@@ -164,7 +168,7 @@ fn result(proof: &Proof, nodes: u64, control: &SearchControl<'_>) -> SearchResul
     let line = proof.line();
     let plies = proof.plies() as usize;
     SearchResult {
-        score: Some(f64::from(score::win_in(plies))),
+        score: Some(f64::from(score::mate_in(plies))),
         win_rate: Some(1.0),
         mate: Some(MateIn::Win(plies as u32)),
         depth: plies as u32,
@@ -194,11 +198,11 @@ mod tests {
             nodes: Some(1_000_000),
             ..Limits::default()
         };
-        let clock = Clock::new(&limits, board.empty().len());
+        let time_manager = TimeManager::new(&limits, board.empty().len());
         let choices = gomoku::Neighborhood::Square2.candidates(board);
         let control = SearchControl::detached();
         Solvers::default()
-            .losing(board, &choices, &limits, &clock, &control)
+            .losing(board, &choices, &limits, &time_manager, &control)
             .0
     }
 
@@ -207,7 +211,7 @@ mod tests {
     fn moves_that_are_left_out_lose() {
         let params = EngineParams {
             hash: 4,
-            without: "root-fours+root-threats+root-losing".into(),
+            without: "root-vcf+root-vct+root-losing".into(),
             ..EngineParams::default()
         };
         // An open three; a blocked and an open three that share a stone; two twos that cross in one point.

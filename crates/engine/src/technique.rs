@@ -8,21 +8,21 @@
 #[repr(u8)]
 pub enum Technique {
     /// Results of earlier searches: +257 ± 98.
-    Table,
+    Tt,
     /// A narrow window around the last score: +140 ± 67.
     Aspiration,
     /// Only the moves that the threats leave: +93 ± 55.
     Replies,
     /// A look for fours at the leaves: +24 ± 54 by the clock; nodes are not fair to it.
-    Kill,
+    LeafVcf,
     /// Hopeless positions near the leaves are only looked at for fours: +5 ± 20.
     Razoring,
     /// Positions far above the window are good enough: +148 ± 69.
-    Futility,
+    ReverseFutility,
     /// Late moves are left out: +257 ± 101.
-    MoveCount,
+    Lmp,
     /// Late moves are searched less deep: +14 ± 25.
-    Reductions,
+    Lmr,
     /// Answers to fours cost no depth: +59 ± 41.
     ForcedExtension,
     /// A move that is the only good one is searched deeper: +17 ± 23.
@@ -30,13 +30,13 @@ pub enum Technique {
     /// Moves that were good before come first and are reduced less: +49 ± 36.
     History,
     /// The same for moves that stand in the same relation to the last ones: +17 ± 26.
-    Steps,
+    ContinuationHistory,
     /// The move that answered the last one before comes early: +7 ± 20.
-    Answers,
+    Countermove,
     /// The complete search for fours at the root: +12 ± 24.
-    RootFours,
+    RootVcf,
     /// The search for threats of the side to move at the root: +7 ± 32.
-    RootThreats,
+    RootVct,
     /// Moves of the root that lose to the enemy's fours or threats are left out: +15 ± 38.
     RootLosing,
 }
@@ -44,21 +44,21 @@ pub enum Technique {
 use Technique::*;
 
 const NAMES: [(Technique, &str); 16] = [
-    (Table, "table"),
+    (Tt, "tt"),
     (Aspiration, "aspiration"),
     (Replies, "replies"),
-    (Kill, "kill"),
+    (LeafVcf, "leaf-vcf"),
     (Razoring, "razoring"),
-    (Futility, "futility"),
-    (MoveCount, "move-count"),
-    (Reductions, "reductions"),
+    (ReverseFutility, "reverse-futility"),
+    (Lmp, "lmp"),
+    (Lmr, "lmr"),
     (ForcedExtension, "forced-extension"),
     (Singular, "singular"),
     (History, "history"),
-    (Steps, "steps"),
-    (Answers, "answers"),
-    (RootFours, "root-fours"),
-    (RootThreats, "root-threats"),
+    (ContinuationHistory, "continuation-history"),
+    (Countermove, "countermove"),
+    (RootVcf, "root-vcf"),
+    (RootVct, "root-vct"),
     (RootLosing, "root-losing"),
 ];
 
@@ -106,10 +106,13 @@ mod tests {
 
     #[test]
     fn techniques_are_switched_off_by_name() {
-        let some = Techniques::without("razoring+ KILL").unwrap();
-        assert!(!some.has(Razoring) && !some.has(Kill) && some.has(Futility));
+        let some = Techniques::without("razoring+ LEAF-VCF").unwrap();
+        assert!(!some.has(Razoring) && !some.has(LeafVcf) && some.has(ReverseFutility));
         assert_eq!(Techniques::without(""), Ok(Techniques::ALL));
-        assert_eq!(Techniques::without("kill+magic"), Err("magic".to_owned()));
+        assert_eq!(
+            Techniques::without("leaf-vcf+magic"),
+            Err("magic".to_owned())
+        );
         for (place, (technique, _)) in NAMES.iter().enumerate() {
             assert_eq!(*technique as usize, place);
         }

@@ -16,15 +16,15 @@ use std::sync::{Arc, LazyLock};
 
 use gomoku::{Color, Rule};
 
-use crate::combination::{self, COMBINATIONS, PACKED};
-use crate::network::{self, Head, SAID, Said};
+use crate::network::{self, ACCUMULATOR_SIZE, Accumulator, Head};
+use crate::pattern_code::{self, PACKED_LINES, PATTERN_CODES};
 use crate::threat_mask::MASKS;
 
-/// Values by combination and mask for one color, as they are fitted and stored.
+/// Values by pattern code and mask for one color, as they are fitted and stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideWeights {
     /// What an empty point says by what a stone of this color would make there.
-    pub points: Vec<Said>,
+    pub points: Vec<Accumulator>,
     /// What becomes of the sums when this color is to move.
     pub head: Head,
     /// What the threats are worth when this color is to move.
@@ -67,14 +67,14 @@ pub enum WeightsError {
 /// The numbers of one rule, laid out for the search.
 #[derive(Debug)]
 pub struct Weights {
-    points: [Box<[Said; PACKED]>; 2],
+    points: [Box<[Accumulator; PACKED_LINES]>; 2],
     heads: [Head; 2],
     threats: [Vec<i16>; 2],
-    attack: [Box<[i16; PACKED]>; 2],
-    defense: [Box<[i16; PACKED]>; 2],
+    attack: [Box<[i16; PACKED_LINES]>; 2],
+    defense: [Box<[i16; PACKED_LINES]>; 2],
 }
 
-const NUMBERS_OF_SIDE: usize = (SAID + 2) * COMBINATIONS + network::NUMBERS + MASKS;
+const NUMBERS_OF_SIDE: usize = (ACCUMULATOR_SIZE + 2) * PATTERN_CODES + network::NUMBERS + MASKS;
 
 impl Weights {
     /// The shipped weights of a rule.
@@ -94,10 +94,10 @@ impl Weights {
     pub fn new(sides: &[SideWeights; 2]) -> Weights {
         let [black, white] = sides;
         let spread = |values: fn(&SideWeights) -> &[i16]| {
-            [black, white].map(|side| combination::spread(values(side)))
+            [black, white].map(|side| pattern_code::expand(values(side)))
         };
         Weights {
-            points: [black, white].map(|side| combination::spread(&side.points)),
+            points: [black, white].map(|side| pattern_code::expand(&side.points)),
             heads: [black, white].map(|side| side.head.clone()),
             threats: [black, white].map(|side| side.threats.clone()),
             attack: spread(|side| &side.attack),
@@ -107,7 +107,7 @@ impl Weights {
 
     /// What an empty point with these [lines](gomoku::Patterns::both_lines) says for black and for white.
     #[inline]
-    pub(crate) fn point(&self, lines: u32) -> [&Said; 2] {
+    pub(crate) fn point(&self, lines: u32) -> [&Accumulator; 2] {
         let [black, white] = &self.points;
         [
             &black[(lines & 0xffff) as usize],
@@ -118,7 +118,7 @@ impl Weights {
     /// What a position is worth to the side to move, by the sums of what the points say and its
     /// [threat mask](crate::threat_mask).
     #[inline]
-    pub(crate) fn score(&self, side: Color, sums: &[Said; 2], mask: usize) -> i32 {
+    pub(crate) fn score(&self, side: Color, sums: &[Accumulator; 2], mask: usize) -> i32 {
         let (own, enemy) = (&sums[side.index()], &sums[(!side).index()]);
         let threats = i32::from(self.threats[side.index()][mask]);
         self.heads[side.index()].score(own, enemy) + threats
@@ -126,7 +126,7 @@ impl Weights {
 
     /// How good a move of this side on a point with these lines looks.
     #[inline]
-    pub(crate) fn step(&self, side: Color, lines: u32) -> i32 {
+    pub(crate) fn move_score(&self, side: Color, lines: u32) -> i32 {
         let (black, white) = ((lines & 0xffff) as usize, (lines >> 16) as usize);
         let (own, enemy) = match side {
             Color::Black => (black, white),
@@ -225,11 +225,14 @@ pub fn from_bytes(rule: Rule, bytes: &[u8]) -> Result<[SideWeights; 2], WeightsE
     Ok([(); 2].map(|()| {
         let mut take = |count: usize| -> Vec<i16> { values.by_ref().take(count).collect() };
         SideWeights {
-            points: take(SAID * COMBINATIONS).as_chunks().0.to_vec(),
+            points: take(ACCUMULATOR_SIZE * PATTERN_CODES)
+                .as_chunks()
+                .0
+                .to_vec(),
             head: Head::from_numbers(take(network::NUMBERS).into_iter()),
             threats: take(MASKS),
-            attack: take(COMBINATIONS),
-            defense: take(COMBINATIONS),
+            attack: take(PATTERN_CODES),
+            defense: take(PATTERN_CODES),
         }
     }))
 }
@@ -237,7 +240,7 @@ pub fn from_bytes(rule: Rule, bytes: &[u8]) -> Result<[SideWeights; 2], WeightsE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::outlook::Outlook;
+    use crate::eval_state::EvalState;
     use gomoku::notation::{self, RowOrigin};
     use gomoku::{Board, Size};
 
@@ -250,11 +253,14 @@ mod tests {
                     .collect()
             };
             SideWeights {
-                points: numbers(SAID * COMBINATIONS).as_chunks().0.to_vec(),
+                points: numbers(ACCUMULATOR_SIZE * PATTERN_CODES)
+                    .as_chunks()
+                    .0
+                    .to_vec(),
                 head: Head::from_numbers(numbers(network::NUMBERS).into_iter()),
                 threats: numbers(MASKS),
-                attack: numbers(COMBINATIONS),
-                defense: numbers(COMBINATIONS),
+                attack: numbers(PATTERN_CODES),
+                defense: numbers(PATTERN_CODES),
             }
         })
     }
@@ -268,14 +274,14 @@ mod tests {
                 let moves = notation::parse_moves(moves, Size::FIFTEEN, RowOrigin::Bottom).unwrap();
                 let moves: Vec<_> = moves.into_iter().flatten().collect();
                 let board = Board::with_moves(Size::FIFTEEN, rule, &moves).unwrap();
-                let mut outlook = Outlook::new(board, weights.clone());
-                outlook.evaluate()
+                let mut state = EvalState::new(board, weights.clone());
+                state.evaluate()
             };
             assert!(
                 score("h8a1i8o1j8a15") > score("h8a1o15o1b14a15") + 50,
                 "{rule:?}"
             );
-            assert!(weights.step(Color::White, 0x9) > weights.step(Color::White, 0));
+            assert!(weights.move_score(Color::White, 0x9) > weights.move_score(Color::White, 0));
         }
     }
 

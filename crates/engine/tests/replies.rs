@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use threats::{Kind, Solver, Verdict};
 
-/// Positions in which both sides build rows: of a few points drawn by lot the one that makes or takes most is played.
+/// Positions in which both sides build rows: of a few points drawn at random the one that makes or takes most is played.
 fn lively(rule: Rule, size: u8, seed: u64, mut look: impl FnMut(&mut Position)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..60 {

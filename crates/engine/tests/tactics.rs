@@ -116,7 +116,7 @@ fn keeps_the_win(case: &Case, point: gomoku::Point) -> bool {
 fn a_win_that_the_search_claims_is_one() {
     // Without the solvers the claim is the search's own; the solver must agree, or the win must be played out.
     let params = EngineParams {
-        without: "root-fours+root-threats".into(),
+        without: "root-vcf+root-vct".into(),
         ..small()
     };
     let mut engine = Engine::new(params, 0);

@@ -60,7 +60,7 @@ pub struct SpsaState {
 
 /// Parameters that are no numbers of the search, and one whose worth at equal nodes is not that by the clock: positions of the
 /// look for fours are cheap.
-const LEFT_OUT: [&str; 3] = ["level", "hash", "kill_nodes"];
+const LEFT_OUT: [&str; 3] = ["level", "hash", "leaf_vcf_nodes"];
 /// How the perturbation shrinks, and how far a pair moves the numbers at first, in perturbations.
 const SHRINK: f64 = 0.101;
 const GAIN: f64 = 0.05;

@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::score::{Score, is_proven, win_rate};
+use engine::score::{Score, is_mate, win_rate};
 use engine::weights::Weights;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, RowOrigin};
@@ -113,7 +113,7 @@ fn play_one(config: &GameGenConfig, number: u64) -> TuningGame {
         };
         scores.push(score);
         board.push(best);
-        if is_proven(score) {
+        if is_mate(score) {
             break sign * score.signum();
         }
     };
@@ -166,7 +166,7 @@ impl EnginePair {
             let (best, score) = self.think(seats[side.index()], &board, self.nodes);
             let sign = if side == Color::Black { 1 } else { -1 };
             // A proven win is one; a proven loss may still be missed by the other side.
-            if is_proven(score) && score > 0 {
+            if is_mate(score) && score > 0 {
                 return sign;
             }
             board.push(best);
@@ -201,7 +201,7 @@ pub fn calibration(games: &[TuningGame]) -> Vec<(f64, f64, usize)> {
     let mut bins = vec![(0.0, 0.0, 0_usize); 10];
     for game in games {
         for (place, &score) in game.scores.iter().enumerate() {
-            if is_proven(score) {
+            if is_mate(score) {
                 continue;
             }
             let black_moves = (game.opening + place) % 2 == 0;

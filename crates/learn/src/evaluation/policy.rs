@@ -1,10 +1,10 @@
 //! The fit of the move order: softmax regression.
 //!
 //! A move looks as good as what it makes (attack) and what it takes from the enemy (defense) together; the chance of a
-//! move is softmax of that sum / 32. The fit makes the moves that the search chose likely. What a combination is worth
+//! move is softmax of that sum / 32. The fit makes the moves that the search chose likely. What a pattern code is worth
 //! is split into parts as in the fit of the evaluation.
 
-use engine::combination::{self, COMBINATIONS};
+use engine::pattern_code::{self, PATTERN_CODES};
 use gomoku::{LineClass, Threat};
 
 use crate::evaluation::adam::Adam;
@@ -13,7 +13,7 @@ use crate::evaluation::samples::PolicySample;
 /// A difference of this much in score makes a move e times as likely.
 pub const TEMPERATURE: f64 = 32.0;
 
-const CLASSES: usize = COMBINATIONS;
+const CLASSES: usize = PATTERN_CODES;
 const THREATS: usize = CLASSES + LineClass::COUNT;
 const HALF: usize = THREATS + Threat::COUNT;
 const PARAMS: usize = 2 * HALF;
@@ -49,7 +49,7 @@ pub fn fit(
     epochs: usize,
     mut progress: impl FnMut(usize, f64),
 ) -> FittedPolicy {
-    let parts: Vec<([u8; 4], usize)> = combination::all()
+    let parts: Vec<([u8; 4], usize)> = pattern_code::all()
         .map(|classes| {
             let threat =
                 Threat::from_lines(classes.map(|class| LineClass::ALL[class as usize]), false);
@@ -200,8 +200,8 @@ fn gradient<'a>(
     let mut gradient: Vec<PolicyWeights> = sides
         .iter()
         .map(|_| PolicyWeights {
-            attack: vec![0.0; COMBINATIONS],
-            defense: vec![0.0; COMBINATIONS],
+            attack: vec![0.0; PATTERN_CODES],
+            defense: vec![0.0; PATTERN_CODES],
         })
         .collect();
     let mut count = 0.0;

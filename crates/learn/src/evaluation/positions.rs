@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::outlook::Outlook;
+use engine::eval_state::EvalState;
 use engine::replies::{self, Replies};
 use engine::score::Score;
 use engine::weights::Weights;
@@ -111,29 +111,29 @@ pub fn label(
 /// positions are never evaluated.
 fn stray(config: &LabelConfig, game: &TuningGame, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
     let board = Board::new(game.size, config.rule);
-    let mut outlook = Outlook::new(board, config.weights.clone());
+    let mut state = EvalState::new(board, config.weights.clone());
     let kept = rng.random_range(2.min(game.moves.len())..=game.moves.len());
     for &point in &game.moves[..kept] {
-        outlook.push(point);
+        state.push(point);
     }
     for _ in 0..rng.random_range(0..=MAX_RANDOM_PLIES) {
-        let choices = candidate_moves(outlook.position());
-        if outlook.board().winner().is_some() || choices.is_empty() {
+        let choices = candidate_moves(state.position());
+        if state.board().winner().is_some() || choices.is_empty() {
             return None;
         }
-        let best = choices.iter().map(|&point| outlook.step(point)).max()?;
+        let best = choices.iter().map(|&point| state.move_score(point)).max()?;
         let weights: Vec<f64> = choices
             .iter()
-            .map(|&point| (f64::from(outlook.step(point) - best) / TEMPERATURE).exp())
+            .map(|&point| (f64::from(state.move_score(point) - best) / TEMPERATURE).exp())
             .collect();
         let mut lot = rng.random::<f64>() * weights.iter().sum::<f64>();
         let drawn = weights.iter().position(|weight| {
             lot -= weight;
             lot <= 0.0
         });
-        outlook.push(choices[drawn.unwrap_or(0)]);
+        state.push(choices[drawn.unwrap_or(0)]);
     }
-    let position = outlook.position();
+    let position = state.position();
     let board = position.board();
     (board.winner().is_none() && !board.legal_moves().is_empty() && is_open(position))
         .then(|| board.clone())

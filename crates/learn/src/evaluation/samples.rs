@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::combination;
+use engine::pattern_code;
 use engine::replies::{self, Replies};
 use engine::score::{self, Score};
 use engine::threat_mask::threat_mask;
@@ -72,11 +72,11 @@ fn value_sample(position: &Position, score: Score) -> ValueSample {
     }
 }
 
-/// How often each combination of a color occurs on empty points, but for the first, which is nothing.
+/// How often each pattern code of a color occurs on empty points, but for the first, which is nothing.
 fn counts(position: &Position, color: Color) -> Vec<(u16, u8)> {
     let mut counts: BTreeMap<u16, u8> = BTreeMap::new();
     for point in &position.board().empty() {
-        let number = combination::number(position.patterns().packed_lines(color, point));
+        let number = pattern_code::encode(position.patterns().packed_lines(color, point));
         if number > 0 {
             let count = counts.entry(number as u16).or_default();
             *count = count.saturating_add(1);
@@ -95,7 +95,7 @@ fn policy_sample(position: &Position, chosen: Point) -> Option<PolicySample> {
         return None;
     }
     let pair = |point| {
-        let number = |color| combination::number(position.patterns().packed_lines(color, point));
+        let number = |color| pattern_code::encode(position.patterns().packed_lines(color, point));
         (number(side) as u16, number(!side) as u16)
     };
     let others = points.iter().filter(|&point| point != chosen).map(pair);

@@ -1,14 +1,16 @@
 //! The fit of the evaluation: the engine's [network](engine::network), trained by gradient descent.
 //!
-//! σ(score / 200) shall equal the win rate that the search saw. What a combination says is the sum of what each of its classes
-//! says, what the threat they make says, and a remainder of its own that shrinks towards zero: a combination that was hardly
+//! σ(score / 200) shall equal the win rate that the search saw. What a pattern code says is the sum of what each of its classes
+//! says, what the threat they make says, and a remainder of its own that shrinks towards zero: a pattern code that was hardly
 //! ever met keeps what its parts say. Threat masks likewise: one value for each bit and a remainder.
 //!
-//! A combination that lies on a hundred points counts a hundred times, and so does the error of rounding it. So the rest of the
+//! A pattern code that lies on a hundred points counts a hundred times, and so does the error of rounding it. So the rest of the
 //! network learns from rounded numbers from the start, while the slopes are taken as if they were not rounded.
 
-use engine::combination::{self, COMBINATIONS};
-use engine::network::{HIDDEN, Head, INPUTS, MOST_HIDDEN, SAID, SAID_SCALE, Said};
+use engine::network::{
+    ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, Accumulator, HIDDEN, Head, INPUTS, MAX_HIDDEN,
+};
+use engine::pattern_code::{self, PATTERN_CODES};
 use engine::score::SCALE;
 use engine::threat_mask::{BITS, MASKS};
 use gomoku::{LineClass, Threat};
@@ -45,8 +47,8 @@ impl Default for ValueFitConfig {
 /// What the engine uses of one color, in whole numbers.
 #[derive(Clone, Debug)]
 pub struct ValueWeights {
-    /// What a point says, by combination.
-    pub points: Vec<Said>,
+    /// What a point says, by pattern code.
+    pub points: Vec<Accumulator>,
     /// What becomes of the sums when this color is to move.
     pub head: Head,
     /// What each threat mask is worth, in points.
@@ -101,7 +103,7 @@ pub fn fit(
         after = loss(&held, |sample| model.run(sample).logit.into());
         progress(epoch, after);
     }
-    let sides = Model::new(&params, colors, &parts, true).rounded();
+    let sides = Model::new(&params, colors, &parts, true).quantized();
     let before = loss(&held, |_| 0.0);
     let rounded = loss(&held, |sample| {
         f64::from(rounded_score(sample, &sides)) / SCALE
@@ -120,9 +122,9 @@ fn pace(step: usize, steps: usize) -> f64 {
     cosine.max(0.01) * (step as f64 / WARM_UP).min(1.0)
 }
 
-/// The classes and the threat of each combination.
+/// The classes and the threat of each pattern code.
 fn parts() -> Vec<([u8; 4], usize)> {
-    combination::all()
+    pattern_code::all()
         .map(|classes| {
             let threat =
                 Threat::from_lines(classes.map(|class| LineClass::ALL[class as usize]), false);
@@ -131,11 +133,11 @@ fn parts() -> Vec<([u8; 4], usize)> {
         .collect()
 }
 
-/// Parameters of one color. What is said: remainders by combination, by class, by threat.
-const CLASSES: usize = COMBINATIONS * SAID;
-const THREATS: usize = CLASSES + LineClass::COUNT * SAID;
+/// Parameters of one color. What is said: remainders by pattern code, by class, by threat.
+const CLASSES: usize = PATTERN_CODES * ACCUMULATOR_SIZE;
+const THREATS: usize = CLASSES + LineClass::COUNT * ACCUMULATOR_SIZE;
 /// The head.
-const MATRIX: usize = THREATS + Threat::COUNT * SAID;
+const MATRIX: usize = THREATS + Threat::COUNT * ACCUMULATOR_SIZE;
 const BIAS: usize = MATRIX + INPUTS * HIDDEN;
 const OUT: usize = BIAS + HIDDEN;
 const DIRECT: usize = OUT + HIDDEN;
@@ -170,7 +172,7 @@ struct Model {
 
 #[derive(Clone, Debug)]
 struct Side {
-    points: Vec<[f32; SAID]>,
+    points: Vec<[f32; ACCUMULATOR_SIZE]>,
     matrix: [[f32; HIDDEN]; INPUTS],
     bias: [f32; HIDDEN],
     out: [f32; HIDDEN],
@@ -181,7 +183,7 @@ struct Side {
 impl Side {
     fn zero() -> Side {
         Side {
-            points: vec![[0.0; SAID]; COMBINATIONS],
+            points: vec![[0.0; ACCUMULATOR_SIZE]; PATTERN_CODES],
             matrix: [[0.0; HIDDEN]; INPUTS],
             bias: [0.0; HIDDEN],
             out: [0.0; HIDDEN],
@@ -208,12 +210,13 @@ impl Model {
     /// With `whole`, points say whole numbers, as they do in the engine.
     fn new(params: &[f64], colors: usize, parts: &[([u8; 4], usize)], whole: bool) -> Model {
         let sides = params.chunks(PARAMS).take(colors).map(|own| {
-            let said =
-                |first: usize, number: usize| -> &[f64] { &own[first + number * SAID..][..SAID] };
+            let said = |first: usize, number: usize| -> &[f64] {
+                &own[first + number * ACCUMULATOR_SIZE..][..ACCUMULATOR_SIZE]
+            };
             let points = parts.iter().enumerate().map(|(number, (classes, threat))| {
                 // A point where nothing can be made says nothing, so boards of all sizes are alike.
                 if number == 0 {
-                    return [0.0; SAID];
+                    return [0.0; ACCUMULATOR_SIZE];
                 }
                 let classes = classes.map(|class| said(CLASSES, class as usize));
                 let all = [said(0, number), said(THREATS, *threat)];
@@ -221,7 +224,7 @@ impl Model {
                     let sum: f64 = classes.iter().chain(&all).map(|part| part[lane]).sum();
                     let said = sum as f32 * FEATURE_SCALE;
                     if whole {
-                        (said * SAID_SCALE).round() / SAID_SCALE
+                        (said * ACCUMULATOR_SCALE).round() / ACCUMULATOR_SCALE
                     } else {
                         said
                     }
@@ -247,18 +250,18 @@ impl Model {
         }
     }
 
-    /// The reverse for gradients: each part receives what its combinations receive.
+    /// The reverse for gradients: each part receives what its pattern codes receive.
     fn unfold(&self, parts: &[([u8; 4], usize)]) -> Vec<f64> {
         let mut params = vec![0.0; self.sides.len() * PARAMS];
         for (own, side) in params.chunks_mut(PARAMS).zip(&self.sides) {
             for (number, (classes, threat)) in parts.iter().enumerate().skip(1) {
-                for lane in 0..SAID {
+                for lane in 0..ACCUMULATOR_SIZE {
                     let slope = f64::from(side.points[number][lane] * FEATURE_SCALE);
-                    own[number * SAID + lane] = slope;
+                    own[number * ACCUMULATOR_SIZE + lane] = slope;
                     for &class in classes {
-                        own[CLASSES + class as usize * SAID + lane] += slope;
+                        own[CLASSES + class as usize * ACCUMULATOR_SIZE + lane] += slope;
                     }
-                    own[THREATS + threat * SAID + lane] += slope;
+                    own[THREATS + threat * ACCUMULATOR_SIZE + lane] += slope;
                 }
             }
             let head = side.matrix.as_flattened().iter();
@@ -282,7 +285,7 @@ impl Model {
         let own = &self.sides[sample.own_side()];
         let enemy = &self.sides[sample.enemy_side()];
         let mut inputs = [0.0; INPUTS];
-        let (first, second) = inputs.split_at_mut(SAID);
+        let (first, second) = inputs.split_at_mut(ACCUMULATOR_SIZE);
         for (sums, points, terms) in [
             (first, &own.points, &sample.own),
             (second, &enemy.points, &sample.enemy),
@@ -302,7 +305,7 @@ impl Model {
             logit += direct * input;
         }
         for (hidden, out) in hidden.iter().zip(&own.out) {
-            logit += out * hidden.clamp(0.0, MOST_HIDDEN);
+            logit += out * hidden.clamp(0.0, MAX_HIDDEN);
         }
         Run {
             inputs,
@@ -320,8 +323,8 @@ impl Model {
         let mut back = [0.0; HIDDEN];
         for (place, back) in back.iter_mut().enumerate() {
             let hidden = run.hidden[place];
-            into.out[place] += slope * hidden.clamp(0.0, MOST_HIDDEN);
-            if hidden > 0.0 && hidden < MOST_HIDDEN {
+            into.out[place] += slope * hidden.clamp(0.0, MAX_HIDDEN);
+            if hidden > 0.0 && hidden < MAX_HIDDEN {
                 *back = slope * from.out[place];
                 into.bias[place] += *back;
             }
@@ -329,19 +332,19 @@ impl Model {
         let mut inputs = [0.0; INPUTS];
         for (place, &input) in run.inputs.iter().enumerate() {
             into.direct[place] += slope * input;
-            let mut lanes = [0.0; SAID];
+            let mut lanes = [0.0; ACCUMULATOR_SIZE];
             let rows = into.matrix[place]
-                .chunks_mut(SAID)
-                .zip(from.matrix[place].chunks(SAID));
-            for ((into, from), back) in rows.zip(back.chunks(SAID)) {
-                for lane in 0..SAID {
+                .chunks_mut(ACCUMULATOR_SIZE)
+                .zip(from.matrix[place].chunks(ACCUMULATOR_SIZE));
+            for ((into, from), back) in rows.zip(back.chunks(ACCUMULATOR_SIZE)) {
+                for lane in 0..ACCUMULATOR_SIZE {
                     into[lane] += input * back[lane];
                     lanes[lane] += from[lane] * back[lane];
                 }
             }
             inputs[place] = slope * from.direct[place] + lanes.iter().sum::<f32>();
         }
-        let (first, second) = inputs.split_at(SAID);
+        let (first, second) = inputs.split_at(ACCUMULATOR_SIZE);
         for (side, slopes, terms) in [(own, first, &sample.own), (enemy, second, &sample.enemy)] {
             for &(number, count) in terms {
                 let point = &mut self.sides[side].points[number as usize];
@@ -353,11 +356,13 @@ impl Model {
     }
 
     /// The model in the whole numbers of the engine.
-    fn rounded(&self) -> Vec<ValueWeights> {
+    fn quantized(&self) -> Vec<ValueWeights> {
         let points_of_score = SCALE as f32;
         let whole = |value: f32| value.round().clamp(-9_999.0, 9_999.0) as i16;
         let side = |side: &Side| {
-            let said = |&said: &[f32; SAID]| said.map(|value| whole(value * SAID_SCALE));
+            let said = |&said: &[f32; ACCUMULATOR_SIZE]| {
+                said.map(|value| whole(value * ACCUMULATOR_SCALE))
+            };
             let head = Head {
                 matrix: side.matrix,
                 bias: side.bias,
@@ -367,7 +372,7 @@ impl Model {
             let threats = side.threats.iter();
             ValueWeights {
                 points: side.points.iter().map(said).collect(),
-                head: head.rounded(),
+                head: head.quantized(),
                 threats: threats
                     .map(|&value| whole(value * points_of_score))
                     .collect(),
@@ -412,7 +417,7 @@ fn gradient(samples: &[&ValueSample], model: &Model) -> Model {
 fn rounded_score(sample: &ValueSample, sides: &[ValueWeights]) -> i32 {
     let (own, enemy) = (sample.own_side(), sample.enemy_side());
     let sums = [(own, &sample.own), (enemy, &sample.enemy)].map(|(side, terms)| {
-        let mut sums: Said = [0; SAID];
+        let mut sums: Accumulator = [0; ACCUMULATOR_SIZE];
         for &(number, count) in terms {
             for (sum, said) in sums.iter_mut().zip(&sides[side].points[number as usize]) {
                 *sum = sum.wrapping_add(said.wrapping_mul(i16::from(count)));
@@ -446,7 +451,7 @@ mod tests {
     use super::*;
     use gomoku::Color;
 
-    /// Positions of a made-up game in which some combinations are good and two of them together are better.
+    /// Positions of a made-up game in which some pattern codes are good and two of them together are better.
     fn made_up(count: usize, colors: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<ValueSample> {
         (0..count)
             .map(|_| {

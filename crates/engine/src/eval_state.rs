@@ -7,29 +7,29 @@ use std::sync::Arc;
 
 use gomoku::{Board, Patterns, Point, Position};
 
-use crate::network::{SAID, Said, exchange};
-use crate::score::{MOST, Score};
+use crate::network::{ACCUMULATOR_SIZE, Accumulator, update};
+use crate::score::{MAX_EVAL, Score};
 use crate::threat_mask::threat_mask;
 use crate::weights::Weights;
 
 /// A position with its running evaluation.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub struct EvalState {
     position: Position,
     weights: Arc<Weights>,
-    /// The sums over points for black and white, after each ply since the outlook was made. Half of all positions are left
-    /// without being judged, so those of the last ply may still have to be computed.
-    sums: Vec<[Said; 2]>,
+    /// The sums over points for black and white, after each ply since the state was made. Half of all positions are left
+    /// without being evaluated, so those of the last ply may still have to be computed.
+    sums: Vec<[Accumulator; 2]>,
     /// Do they?
     is_behind: bool,
 }
 
-impl Outlook {
-    /// The outlook of a board.
-    pub fn new(board: Board, weights: Arc<Weights>) -> Outlook {
+impl EvalState {
+    /// The state of a board.
+    pub fn new(board: Board, weights: Arc<Weights>) -> EvalState {
         let position = Position::new(board);
-        let sums = full_sums(&position, &weights);
-        Outlook {
+        let sums = accumulate(&position, &weights);
+        EvalState {
             position,
             weights,
             sums: vec![sums],
@@ -64,14 +64,14 @@ impl Outlook {
     /// Puts a stone of the side to move on an empty point.
     #[inline]
     pub fn push(&mut self, point: Point) {
-        self.catch_up();
+        self.refresh();
         self.position.push(point);
         self.is_behind = true;
     }
 
     /// Computes the sums of the last ply if that was not done yet.
     #[inline]
-    fn catch_up(&mut self) {
+    fn refresh(&mut self) {
         if !self.is_behind {
             return;
         }
@@ -82,13 +82,13 @@ impl Outlook {
         let own = self.patterns().both_lines(last);
         let [mut black, mut white] = *self.sums();
         let [own_black, own_white] = self.weights.point(own);
-        exchange(&mut black, own_black, &[0; SAID]);
-        exchange(&mut white, own_white, &[0; SAID]);
+        update(&mut black, own_black, &[0; ACCUMULATOR_SIZE]);
+        update(&mut white, own_white, &[0; ACCUMULATOR_SIZE]);
         for (old, new) in self.position.patterns().changes() {
             let ([old_black, old_white], [new_black, new_white]) =
                 (self.weights.point(old), self.weights.point(new));
-            exchange(&mut black, old_black, new_black);
-            exchange(&mut white, old_white, new_white);
+            update(&mut black, old_black, new_black);
+            update(&mut white, old_white, new_white);
         }
         self.sums.push([black, white]);
     }
@@ -103,7 +103,7 @@ impl Outlook {
     }
 
     #[inline]
-    fn sums(&self) -> &[Said; 2] {
+    fn sums(&self) -> &[Accumulator; 2] {
         self.sums
             .last()
             .expect("the sums of the first position stay")
@@ -112,17 +112,17 @@ impl Outlook {
     /// What the position looks worth to the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        self.catch_up();
+        self.refresh();
         let side = self.board().side_to_move();
         let threats = threat_mask(self.patterns(), side);
         let score = self.weights.score(side, self.sums(), threats);
-        score.clamp(-MOST, MOST)
+        score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// How good a move of the side to move looks.
     #[inline]
-    pub fn step(&self, point: Point) -> i32 {
-        self.weights.step(
+    pub fn move_score(&self, point: Point) -> i32 {
+        self.weights.move_score(
             self.board().side_to_move(),
             self.patterns().both_lines(point),
         )
@@ -130,12 +130,12 @@ impl Outlook {
 }
 
 /// The sums over points, computed from scratch.
-fn full_sums(position: &Position, weights: &Weights) -> [Said; 2] {
-    let mut sums = [[0; SAID]; 2];
+fn accumulate(position: &Position, weights: &Weights) -> [Accumulator; 2] {
+    let mut sums = [[0; ACCUMULATOR_SIZE]; 2];
     for point in &position.board().empty() {
         let said = weights.point(position.patterns().both_lines(point));
         for (sum, said) in sums.iter_mut().zip(said) {
-            exchange(sum, &[0; SAID], said);
+            update(sum, &[0; ACCUMULATOR_SIZE], said);
         }
     }
     sums
@@ -154,23 +154,22 @@ mod tests {
         for rule in Rule::ALL {
             for size in [5, 15, 22] {
                 let board = Board::new(Size::new(size).unwrap(), rule);
-                let mut outlook = Outlook::new(board, Weights::of(rule));
+                let mut state = EvalState::new(board, Weights::of(rule));
                 for _ in 0..200 {
-                    if rng.random_range(0..3) == 0 && outlook.board().ply() > 0 {
-                        outlook.pop();
-                    } else if !outlook.board().is_full() {
-                        let empty = outlook.board().empty();
+                    if rng.random_range(0..3) == 0 && state.board().ply() > 0 {
+                        state.pop();
+                    } else if !state.board().is_full() {
+                        let empty = state.board().empty();
                         let place = rng.next_u32() as usize % empty.len();
-                        outlook.push(empty.iter().nth(place).unwrap());
+                        state.push(empty.iter().nth(place).unwrap());
                     }
-                    // Some stones are placed on others that nobody has judged.
+                    // Some stones are placed on others that nobody has evaluated.
                     if rng.random_range(0..3) == 0 {
                         continue;
                     }
-                    outlook.catch_up();
-                    let again =
-                        full_sums(&Position::new(outlook.board().clone()), &outlook.weights);
-                    assert_eq!(outlook.sums(), &again);
+                    state.refresh();
+                    let again = accumulate(&Position::new(state.board().clone()), &state.weights);
+                    assert_eq!(state.sums(), &again);
                 }
             }
         }
@@ -187,7 +186,7 @@ mod tests {
                 let place = rng.next_u32() as usize % empty.len();
                 board.push(empty.iter().nth(place).unwrap());
                 let position = Position::new(board.clone());
-                let mut sums = [[0_i32; SAID]; 2];
+                let mut sums = [[0_i32; ACCUMULATOR_SIZE]; 2];
                 for point in &position.board().empty() {
                     let said = weights.point(position.patterns().both_lines(point));
                     for (sums, said) in sums.iter_mut().zip(said) {

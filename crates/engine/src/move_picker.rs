@@ -25,7 +25,7 @@ pub(crate) struct Order {
 /// Bits of a key for the place in the list, enough for every board.
 const PLACE_BITS: u32 = 10;
 const PLACES: i32 = 1 << PLACE_BITS;
-const MOST_SCORE: i32 = i32::MAX >> PLACE_BITS;
+const MAX_SCORE: i32 = i32::MAX >> PLACE_BITS;
 /// Below every key of a move that can still be tried.
 const TRIED: i32 = i32::MIN;
 
@@ -58,7 +58,7 @@ impl Order {
     pub(crate) fn list(&mut self, moves: Moves, point: Point, score: i32) {
         let place = (self.listed.len() - moves.listed) as i32;
         // Of equals the first comes first.
-        let key = score.clamp(-MOST_SCORE, MOST_SCORE) << PLACE_BITS | (PLACES - 1 - place);
+        let key = score.clamp(-MAX_SCORE, MAX_SCORE) << PLACE_BITS | (PLACES - 1 - place);
         self.listed.push(point);
         self.keys.push(key);
     }

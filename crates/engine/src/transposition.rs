@@ -14,7 +14,7 @@ use crate::score::Score;
 /// What the score of an entry says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Bound {
+pub enum TtBound {
     /// Nothing.
     None = 0,
     /// The true score is at most this.
@@ -25,22 +25,27 @@ pub enum Bound {
     Exact = 3,
 }
 
-impl Bound {
-    const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+impl TtBound {
+    const ALL: [TtBound; 4] = [
+        TtBound::None,
+        TtBound::Upper,
+        TtBound::Lower,
+        TtBound::Exact,
+    ];
 
     /// Does a score with this bound decide the question whether the true score reaches `beta`?
     pub fn decides(self, score: Score, beta: Score) -> bool {
         if score >= beta {
-            matches!(self, Bound::Lower | Bound::Exact)
+            matches!(self, TtBound::Lower | TtBound::Exact)
         } else {
-            matches!(self, Bound::Upper | Bound::Exact)
+            matches!(self, TtBound::Upper | TtBound::Exact)
         }
     }
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TtEntry {
     /// The score, proven results counted from the position.
     pub score: Score,
     /// The static evaluation.
@@ -50,9 +55,9 @@ pub struct Entry {
     /// How deep the search went, in plies.
     pub depth: i32,
     /// What the score says.
-    pub bound: Bound,
+    pub bound: TtBound,
     /// Did the position stand in a principal line?
-    pub in_line: bool,
+    pub tt_pv: bool,
 }
 
 /// Entries of one cache line.
@@ -76,20 +81,20 @@ struct Bucket([Slot; BUCKET]);
 
 /// The table.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: u8,
     /// No search has begun since it was empty: nothing to clear.
     is_fresh: bool,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many bytes, and at least one bucket.
-    pub fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> TranspositionTable {
         let count = (bytes / size_of::<Bucket>() as u64).max(1);
         let mut buckets = Vec::new();
         buckets.resize_with(count as usize, Bucket::default);
-        Table {
+        TranspositionTable {
             buckets,
             age: 0,
             is_fresh: true,
@@ -133,7 +138,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data))
@@ -142,7 +147,7 @@ impl Table {
 
     /// Remembers an entry. What is known of the same position stays when it is much deeper, unless the new entry is exact.
     #[inline]
-    pub fn put(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: TtEntry) {
         let bucket = self.bucket(key);
         let mut place = &bucket.0[0];
         let mut least = i32::MAX;
@@ -150,7 +155,7 @@ impl Table {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data);
-                if entry.bound != Bound::Exact
+                if entry.bound != TtBound::Exact
                     && entry.depth + 3 < old.depth
                     && age_of(data) == self.age
                 {
@@ -177,30 +182,30 @@ impl Table {
 }
 
 /// From low to high: score 16, evaluation 16, move 10, bound 2, principal 1, age 5, depth 8 bits.
-fn pack(entry: &Entry, age: u8) -> u64 {
+fn pack(entry: &TtEntry, age: u8) -> u64 {
     let point = entry.best.map_or(0, Point::index) as u64;
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
     (entry.score as u16 as u64)
         | (entry.eval as u16 as u64) << 16
         | point << 32
         | (entry.bound as u64) << 42
-        | u64::from(entry.in_line) << 44
+        | u64::from(entry.tt_pv) << 44
         | u64::from(age) << 45
         | depth << 50
         // Nothing is ever all zero, which means an empty place.
         | 1 << 63
 }
 
-fn unpack(data: u64) -> Entry {
+fn unpack(data: u64) -> TtEntry {
     let point = (data >> 32 & 0x3ff) as usize;
-    Entry {
+    TtEntry {
         score: Score::from(data as u16 as i16),
         eval: Score::from((data >> 16) as u16 as i16),
         // Cell 0 is a wall.
         best: (point != 0).then(|| Point::from_index(point)),
         depth: depth_of(data),
-        bound: Bound::ALL[(data >> 42 & 3) as usize],
-        in_line: data >> 44 & 1 == 1,
+        bound: TtBound::ALL[(data >> 42 & 3) as usize],
+        tt_pv: data >> 44 & 1 == 1,
     }
 }
 
@@ -216,60 +221,60 @@ fn age_of(data: u64) -> u8 {
 mod tests {
     use super::*;
 
-    fn entry(score: Score, depth: i32) -> Entry {
-        Entry {
+    fn entry(score: Score, depth: i32) -> TtEntry {
+        TtEntry {
             score,
             eval: -77,
             best: Some(Point::new(3, 4)),
             depth,
-            bound: Bound::Lower,
-            in_line: true,
+            bound: TtBound::Lower,
+            tt_pv: true,
         }
     }
 
     #[test]
     fn what_was_put_comes_back() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         for (key, score, depth) in [(1, 0, 0), (u64::MAX, -29_990, 200), (77 << 50, 29_999, -2)] {
-            table.put(key, entry(score, depth));
-            assert_eq!(table.get(key), Some(entry(score, depth)));
-            assert_eq!(table.get(key ^ 1), None);
+            table.store(key, entry(score, depth));
+            assert_eq!(table.probe(key), Some(entry(score, depth)));
+            assert_eq!(table.probe(key ^ 1), None);
         }
     }
 
     #[test]
     fn the_shallowest_gives_way() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.new_search();
         for depth in 1..=5 {
-            table.put(depth, entry(10, depth as i32));
+            table.store(depth, entry(10, depth as i32));
         }
-        assert_eq!(table.get(1), None);
-        assert!((2..=5).all(|key| table.get(key).is_some()));
+        assert_eq!(table.probe(1), None);
+        assert!((2..=5).all(|key| table.probe(key).is_some()));
         // An old deep entry gives way to new ones at last.
         for _ in 0..3 {
             table.new_search();
         }
-        table.put(9, entry(1, 1));
-        table.put(10, entry(1, 1));
-        assert!(table.get(9).is_some() && table.get(10).is_some());
+        table.store(9, entry(1, 1));
+        table.store(10, entry(1, 1));
+        assert!(table.probe(9).is_some() && table.probe(10).is_some());
     }
 
     #[test]
     fn a_shallow_bound_does_not_replace_a_deep_one() {
-        let table = Table::new(0);
-        table.put(5, entry(100, 10));
-        table.put(5, entry(50, 2));
-        assert_eq!(table.get(5).unwrap().score, 100);
-        table.put(
+        let table = TranspositionTable::new(0);
+        table.store(5, entry(100, 10));
+        table.store(5, entry(50, 2));
+        assert_eq!(table.probe(5).unwrap().score, 100);
+        table.store(
             5,
-            Entry {
-                bound: Bound::Exact,
+            TtEntry {
+                bound: TtBound::Exact,
                 best: None,
                 ..entry(50, 2)
             },
         );
-        assert_eq!(table.get(5).unwrap().score, 50);
-        assert_eq!(table.get(5).unwrap().best, Some(Point::new(3, 4)));
+        assert_eq!(table.probe(5).unwrap().score, 50);
+        assert_eq!(table.probe(5).unwrap().best, Some(Point::new(3, 4)));
     }
 }

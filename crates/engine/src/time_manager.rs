@@ -10,11 +10,11 @@ use gomoku::Limits;
 /// Moves that the rest of a game is planned for.
 const MOVES_AHEAD: u32 = 22;
 /// No move takes more than this part of what is left.
-const MOST_SHARE: u32 = 7;
+const MAX_SHARE: u32 = 7;
 
 /// The time of one move, counted from the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Clock {
+pub struct TimeManager {
     /// When an ordinary move ends.
     pub optimum: Option<Duration>,
     /// When every move ends.
@@ -23,7 +23,7 @@ pub struct Clock {
 
 /// How the search has gone so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Course {
+pub struct SearchStability {
     /// Iterations since the best move changed.
     pub stable: u32,
     /// Changes of the best move, recent ones counting more.
@@ -34,23 +34,23 @@ pub struct Course {
     pub single: bool,
 }
 
-impl Clock {
+impl TimeManager {
     /// The time that these limits leave for a move, with this many empty points on the board.
-    pub fn new(limits: &Limits, empty: usize) -> Clock {
+    pub fn new(limits: &Limits, empty: usize) -> TimeManager {
         let Some(most) = limits.move_time() else {
-            return Clock {
+            return TimeManager {
                 optimum: None,
                 maximum: None,
             };
         };
         let Some(left) = limits.time_left else {
-            return Clock {
+            return TimeManager {
                 optimum: None,
                 maximum: Some(most),
             };
         };
         let moves = (empty as u32).div_ceil(2).clamp(1, MOVES_AHEAD);
-        let maximum = most.min(left / MOST_SHARE.min(moves) + limits.increment);
+        let maximum = most.min(left / MAX_SHARE.min(moves) + limits.increment);
         let optimum = left / moves + limits.increment * 3 / 4;
         // Where the turn's time is the narrower limit all through the game, it may be used up.
         let optimum = if limits
@@ -61,27 +61,27 @@ impl Clock {
         } else {
             optimum
         };
-        Clock {
+        TimeManager {
             optimum: Some(optimum.min(maximum)),
             maximum: Some(maximum),
         }
     }
 
     /// After an iteration: is it time to answer?
-    pub fn is_enough(&self, elapsed: Duration, course: &Course) -> bool {
+    pub fn should_stop(&self, elapsed: Duration, stability: &SearchStability) -> bool {
         let Some(maximum) = self.maximum else {
             return false;
         };
         let Some(optimum) = self.optimum else {
-            return course.single;
+            return stability.single;
         };
-        if course.single {
+        if stability.single {
             return true;
         }
-        let steadiness = 1.0 / (1.0 + 0.06 * f64::from(course.stable.min(10)));
-        let unrest = 0.7 + course.changes.min(3.0) * 0.5;
-        let worry = (1.0 + f64::from(course.drop) / 150.0).clamp(0.7, 1.8);
-        let wanted = optimum.mul_f64(steadiness * unrest * worry);
+        let stability_factor = 1.0 / (1.0 + 0.06 * f64::from(stability.stable.min(10)));
+        let instability_factor = 0.7 + stability.changes.min(3.0) * 0.5;
+        let falling_score_factor = (1.0 + f64::from(stability.drop) / 150.0).clamp(0.7, 1.8);
+        let wanted = optimum.mul_f64(stability_factor * instability_factor * falling_score_factor);
         // The next iteration takes longer than all before it.
         elapsed >= wanted.min(maximum) || elapsed >= maximum.mul_f64(0.6)
     }
@@ -95,9 +95,12 @@ mod tests {
 
     #[test]
     fn a_timed_move_is_used_up() {
-        let clock = Clock::new(&Limits::with_turn_time(SECOND), 200);
-        assert!(clock.maximum.unwrap() < SECOND && clock.maximum.unwrap() > SECOND * 9 / 10);
-        assert!(!clock.is_enough(SECOND / 2, &Course::default()));
+        let time_manager = TimeManager::new(&Limits::with_turn_time(SECOND), 200);
+        assert!(
+            time_manager.maximum.unwrap() < SECOND
+                && time_manager.maximum.unwrap() > SECOND * 9 / 10
+        );
+        assert!(!time_manager.should_stop(SECOND / 2, &SearchStability::default()));
     }
 
     #[test]
@@ -110,9 +113,12 @@ mod tests {
                     time_left: Some(left),
                     ..Limits::default()
                 };
-                let clock = Clock::new(&limits, empty);
-                assert!(clock.maximum.unwrap() < left && clock.optimum <= clock.maximum);
-                left -= clock.maximum.unwrap();
+                let time_manager = TimeManager::new(&limits, empty);
+                assert!(
+                    time_manager.maximum.unwrap() < left
+                        && time_manager.optimum <= time_manager.maximum
+                );
+                left -= time_manager.maximum.unwrap();
             }
         }
     }
@@ -123,22 +129,22 @@ mod tests {
             time_left: Some(SECOND * 100),
             ..Limits::default()
         };
-        let clock = Clock::new(&limits, 200);
-        let at = clock.optimum.unwrap().mul_f64(0.9);
-        let steady = Course {
+        let time_manager = TimeManager::new(&limits, 200);
+        let at = time_manager.optimum.unwrap().mul_f64(0.9);
+        let steady = SearchStability {
             stable: 8,
-            ..Course::default()
+            ..SearchStability::default()
         };
-        let unsteady = Course {
+        let unsteady = SearchStability {
             changes: 2.0,
             drop: 80,
-            ..Course::default()
+            ..SearchStability::default()
         };
-        assert!(clock.is_enough(at, &steady) && !clock.is_enough(at, &unsteady));
-        let single = Course {
+        assert!(time_manager.should_stop(at, &steady) && !time_manager.should_stop(at, &unsteady));
+        let single = SearchStability {
             single: true,
-            ..Course::default()
+            ..SearchStability::default()
         };
-        assert!(clock.is_enough(Duration::ZERO, &single));
+        assert!(time_manager.should_stop(Duration::ZERO, &single));
     }
 }

@@ -7,7 +7,7 @@
 use gomoku::{Color, Point, PointSet, Position, Threat};
 
 /// How many fours in a row are looked at.
-const MOST_FOURS: u32 = 24;
+const MAX_FOURS: u32 = 24;
 /// From this four on, the next must be near the last.
 const FREE_FOURS: u32 = 2;
 /// How near that is.
@@ -15,25 +15,25 @@ const NEAR: u8 = 4;
 
 /// A look for fours with what it may spend.
 #[derive(Debug)]
-pub(crate) struct Kill<'a> {
+pub(crate) struct LeafVcf<'a> {
     position: &'a mut Position,
     /// Positions that may still be visited.
-    allowance: u32,
+    node_budget: u32,
     /// Positions visited.
     pub(crate) nodes: u32,
 }
 
-impl<'a> Kill<'a> {
-    pub(crate) fn new(position: &'a mut Position, allowance: u32) -> Kill<'a> {
-        Kill {
+impl<'a> LeafVcf<'a> {
+    pub(crate) fn new(position: &'a mut Position, node_budget: u32) -> LeafVcf<'a> {
+        LeafVcf {
             position,
-            allowance,
+            node_budget,
             nodes: 0,
         }
     }
 
     /// After how many plies the side to move, which cannot make five at once, wins by fours.
-    pub(crate) fn find(&mut self) -> Option<usize> {
+    pub(crate) fn search(&mut self) -> Option<usize> {
         // Under caro a four has several answers: left to the search proper.
         if self.position.board().rule().is_caro() {
             return None;
@@ -48,7 +48,7 @@ impl<'a> Kill<'a> {
         if enemy_fives == 0 && patterns.count(side, Threat::OpenFour) > 0 {
             return Some(3);
         }
-        if enemy_fives > 1 || fours == MOST_FOURS {
+        if enemy_fives > 1 || fours == MAX_FOURS {
             return None;
         }
         for threat in [
@@ -76,10 +76,10 @@ impl<'a> Kill<'a> {
             if fours >= FREE_FOURS && last.is_some_and(|last| last.distance(point) > NEAR) {
                 continue;
             }
-            if self.allowance == 0 {
+            if self.node_budget == 0 {
                 return None;
             }
-            self.allowance -= 1;
+            self.node_budget -= 1;
             self.nodes += 1;
             self.position.push(point);
             let found = self.defend(point, fours);
