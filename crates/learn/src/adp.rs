@@ -1,11 +1,14 @@
-//! Critics that teach themselves (Zhao, Zhang and Dai 2012; Cao and Lin 2019; Chen and Zhang).
+//! Temporal-difference learning of critics by self-play (Zhao, Zhang and Dai 2012; Cao and Lin 2019; Chen and Zhang).
 //!
-//! - [`config`]: how each paper trains, as data, and what can be added to it;
-//! - [`td_step`]: one step of learning, the papers' formula;
-//! - [`self_play`]: one game of a critic against itself;
-//! - [`td_learner`]: what a game teaches, in which order;
-//! - [`trainer`]: many games, with checkpoints;
-//! - [`training_run`]: a training from the command line to the files: ratings, learning curve, record.
+//! | file | contents |
+//! |---|---|
+//! | [`config`] | the papers' training methods, and our extensions |
+//! | [`td_step`] | one gradient step |
+//! | [`td_learner`] | TD(0) and TD(lambda), replay, batches |
+//! | [`self_play`] | one game |
+//! | [`vcf_labeler`] | labels positions won by continuous fours |
+//! | [`trainer`] | many games; resumable |
+//! | [`training_run`] | checkpoints, ratings, learning curve and record |
 
 pub mod config;
 pub mod self_play;
@@ -13,6 +16,7 @@ pub mod td_learner;
 pub mod td_step;
 pub mod trainer;
 pub mod training_run;
+pub mod vcf_labeler;
 
 pub use config::AdpConfig;
 pub use trainer::Trainer;

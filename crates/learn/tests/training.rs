@@ -1,4 +1,4 @@
-//! Training as a whole: it is reproducible, can be interrupted anywhere between two games, and teaches something.
+//! ADP training: it is reproducible, resumable between any two games, and makes the critic stronger.
 
 use gomoku::{Size, StopFlag};
 use learn::adp::config::Extensions;
@@ -19,7 +19,7 @@ fn trained(config: &AdpConfig, games: u64) -> Critic {
 }
 
 #[test]
-fn a_resumed_training_is_the_same_training() {
+fn a_resumed_training_equals_an_uninterrupted_one() {
     for name in AdpConfig::NAMES {
         let config = AdpConfig::named(name).unwrap();
         let whole = trained(&config, 12);
@@ -34,7 +34,7 @@ fn a_resumed_training_is_the_same_training() {
 }
 
 #[test]
-fn every_option_learns_something_of_its_own() {
+fn every_extension_changes_the_weights() {
     let plain = AdpConfig::named("cao").unwrap();
     let start = weights(&trained(&plain, 0));
     let none = Extensions::default();
@@ -45,15 +45,30 @@ fn every_option_learns_something_of_its_own() {
             ..none
         },
         Extensions {
-            replay: 100,
-            replayed: 20,
+            replay_capacity: 100,
+            replays_per_game: 20,
             ..none
         },
-        Extensions { swap: true, ..none },
-        Extensions { solver: 50, ..none },
-        Extensions { batch: 2, ..none },
-        Extensions { cut: true, ..none },
-        Extensions { opening: 4, ..none },
+        Extensions {
+            swap_players: true,
+            ..none
+        },
+        Extensions {
+            vcf_nodes: 50,
+            ..none
+        },
+        Extensions {
+            batch_games: 2,
+            ..none
+        },
+        Extensions {
+            cut_traces: true,
+            ..none
+        },
+        Extensions {
+            max_opening_stones: 4,
+            ..none
+        },
     ];
     let mut seen = vec![start];
     for extensions in options {
@@ -84,7 +99,7 @@ fn the_other_inputs_of_zhaos_table_can_be_trained() {
 }
 
 #[test]
-fn a_course_writes_its_files_goes_on_and_refuses_what_is_not_its_own() {
+fn a_run_writes_its_files_resumes_and_rejects_those_of_others() {
     let folder = tempfile::tempdir().unwrap();
     let training_run = |games, seed, resume| TrainingRun {
         config: AdpConfig::named("cao").unwrap(),
@@ -99,22 +114,22 @@ fn a_course_writes_its_files_goes_on_and_refuses_what_is_not_its_own() {
         command: "tengen train adp".to_owned(),
     };
     let stop = StopFlag::new();
-    let mut marks = Vec::new();
-    let outcome = training_run(8, 1, false)
-        .run(&stop, |mark| marks.push(mark.clone()))
+    let mut curve = Vec::new();
+    let summary = training_run(8, 1, false)
+        .run(&stop, |metrics| curve.push(metrics.clone()))
         .unwrap();
-    assert_eq!((outcome.games, outcome.played, marks.len()), (8, 8, 2));
+    assert_eq!((summary.games, summary.played, curve.len()), (8, 8, 2));
     assert!(matches!(
         training_run(8, 1, false).run(&stop, |_| {}),
         Err(TrainingError::Exists(_))
     ));
-    let outcome = training_run(15, 1, true).run(&stop, |_| {}).unwrap();
-    assert_eq!((outcome.games, outcome.played), (15, 7));
+    let summary = training_run(15, 1, true).run(&stop, |_| {}).unwrap();
+    assert_eq!((summary.games, summary.played), (15, 7));
     let read = |ending: &str| {
         let path = format!("{}.{ending}", training_run(0, 0, false).out.display());
         std::fs::read_to_string(path).unwrap()
     };
-    // A line for each of 5, 8, 10 and 15 games.
+    // The header and the checkpoints at 5, 8, 10 and 15 games.
     assert_eq!(read("csv").lines().count(), 5);
     assert!(read("svg").contains("against random"));
     assert!(read("txt").contains("games     15"));
@@ -125,7 +140,7 @@ fn a_course_writes_its_files_goes_on_and_refuses_what_is_not_its_own() {
     assert!(damaged.to_string().contains("no critic"), "{damaged}");
 }
 
-/// A few hundred games are enough to beat chance.
+/// A thousand games are enough to beat an untrained critic.
 #[test]
 fn training_makes_it_stronger() {
     use gomoku::{Board, Color, Limits, Player, Rule, SearchControl};

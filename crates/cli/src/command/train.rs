@@ -63,12 +63,12 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
     };
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
-    let outcome = training_run.run(&stop, |mark| {
+    let summary = training_run.run(&stop, |metrics| {
         let mut line = format!(
-            "{:>9} games  {:>7.0} a second  length {:>5.1}  error {:.4}",
-            mark.games, mark.games_per_second, mark.mean_length, mark.error
+            "{:>9} games  {:>7.0}/s  length {:>5.1}  RMS TD error {:.4}",
+            metrics.games, metrics.games_per_second, metrics.mean_length, metrics.td_error
         );
-        for (opponent, score) in training_run.opponents.iter().zip(&mark.scores) {
+        for (opponent, score) in training_run.opponents.iter().zip(&metrics.scores) {
             line += &format!("  {:>5.1} % against {opponent}", 100.0 * score);
         }
         eprintln!("{line}");
@@ -76,16 +76,17 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
     println!(
         "{} after {} games: {} played now in {:.1} s",
         args.out.display(),
-        outcome.games,
-        outcome.played,
-        outcome.training_time.as_secs_f64()
+        summary.games,
+        summary.played,
+        summary.training_time.as_secs_f64()
     );
     Ok(())
 }
 
 fn config(args: &TrainAdpArgs) -> anyhow::Result<AdpConfig> {
     let name = args.net.name();
-    let mut config = AdpConfig::named(name).ok_or_else(|| anyhow!("no config for {name}"))?;
+    let mut config =
+        AdpConfig::named(name).ok_or_else(|| anyhow!("no configuration for {name}"))?;
     if let Some(ablation) = args.ablation {
         if args.net != NetName::Zhao {
             bail!("--ablation belongs to zhao's table 2, not to {name}");
@@ -106,23 +107,23 @@ fn config(args: &TrainAdpArgs) -> anyhow::Result<AdpConfig> {
         config.phases = vec![ExplorationPhase {
             games: u64::MAX,
             epsilon: args.epsilon.unwrap_or(first.epsilon),
-            random_beginning: args.random_beginning,
+            random_first_moves: args.random_beginning,
         }];
     }
     config.anneal_over = args.anneal.then_some(args.games);
     config.extensions = Extensions {
         lambda: args.lambda as f32,
-        replay: args.replay as usize,
-        replayed: if args.replay > 0 {
+        replay_capacity: args.replay as usize,
+        replays_per_game: if args.replay > 0 {
             args.replayed as usize
         } else {
             0
         },
-        swap: args.swap,
-        solver: args.solver,
-        batch: args.batch as usize,
-        cut: args.cut,
-        opening: args.opening,
+        swap_players: args.swap,
+        vcf_nodes: args.solver,
+        batch_games: args.batch as usize,
+        cut_traces: args.cut,
+        max_opening_stones: args.opening,
     };
     Ok(config)
 }

@@ -1,76 +1,77 @@
-//! How each paper trains, as data.
+//! The training methods of the ADP papers.
 //!
-//! What the papers leave open: where moves are looked for (one or two steps along the lines of each stone, as Cao and Lin
-//! do), and for Chen and Zhang nearly everything. Their report names the patterns only; the rest is Cao and Lin's, with
-//! 60 hidden units. `crossing`, which no paper has, is trained as Cao and Lin's critic is.
+//! The papers leave open which moves are candidates; we take one or two steps along the lines of each stone, as Cao and Lin
+//! do. Chen and Zhang's report names only the patterns; the rest is Cao and Lin's, with 60 hidden units. `crossing`, which is
+//! in no paper, is trained like Cao and Lin's critic.
 //!
-//! A five is never left to the critic, neither in training nor in play; so Zhao's one hand-made rule, that a four is always
-//! completed in early training, holds throughout.
+//! A five is never left to the critic, in training or in play. So Zhao's one hand-written rule, to complete every four early in
+//! training, always holds.
+
+use std::fmt;
 
 use nets::kernel::HIDDEN;
 use nets::{Critic, Inputs};
 
 use super::td_step::TdStep;
 
-/// A kind of critic and how it learns.
+/// A critic's architecture and how it is trained.
 #[derive(Clone, Debug)]
 pub struct AdpConfig {
-    /// What the critic sees.
+    /// The input encoding.
     pub inputs: &'static Inputs,
     /// Hidden units.
     pub hidden: usize,
-    /// Has it biases?
+    /// Does the network have biases?
     pub has_biases: bool,
-    /// The formula's constants.
+    /// Learning rates of the TD step.
     pub step: TdStep,
-    /// What changes in the course of the training; the last phase goes on for ever.
+    /// Exploration schedule; the last phase has no end.
     pub phases: Vec<ExplorationPhase>,
-    /// Over the last half of this many games the learning rates and epsilon fall to a tenth; the papers have no such thing.
+    /// Decays learning rates and epsilon to a tenth over the second half of this many games; not in the papers.
     pub anneal_over: Option<u64>,
-    /// What else goes beyond the papers.
+    /// Other departures from the papers.
     pub extensions: Extensions,
 }
 
-/// A part of the training.
+/// A phase of the exploration schedule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExplorationPhase {
-    /// How many games it lasts.
+    /// Length in games.
     pub games: u64,
-    /// How often a move is drawn by lot.
+    /// Probability of a random move.
     pub epsilon: f64,
-    /// Zhao's exploration A: player two's first move is drawn from the whole board, and player one's too unless he begins.
-    pub random_beginning: bool,
+    /// Zhao's exploration A: the first move of each player is random on the whole board, except player one's if he moves
+    /// first.
+    pub random_first_moves: bool,
 }
 
-/// What goes beyond the papers; nothing by default.
+/// What goes beyond the papers; the default is nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Extensions {
-    /// TD(lambda): how much of each value's target comes from later positions. With 0 every move is learned from at
-    /// once, otherwise each game after its end.
+    /// The lambda of TD(lambda). 0 learns from every move at once, otherwise the learner learns after each game.
     pub lambda: f32,
-    /// Transitions that are remembered to be learned from again; 0 for none.
-    pub replay: usize,
-    /// How many remembered transitions are learned from after each game.
-    pub replayed: usize,
-    /// Learn from each game also with the players exchanged. The counts do not change under the symmetries of the board,
-    /// so this is the only symmetry there is to learn.
-    pub swap: bool,
-    /// Positions that a solver may look at after each move, to teach that a position is won by fours; 0 for no solver.
-    pub solver: u64,
-    /// Games whose steps are summed before the weights change; 0 to change them at once.
-    pub batch: usize,
-    /// Do not learn from moves that were drawn by lot: what follows them says nothing of the position before.
-    pub cut: bool,
-    /// Most stones that are put near the center by lot before a game, as the arena's random openings are: each game
-    /// draws how many, from one on.
-    pub opening: u8,
+    /// Capacity of the replay buffer in transitions; 0 for none.
+    pub replay_capacity: usize,
+    /// Replayed transitions after each game.
+    pub replays_per_game: usize,
+    /// Also learn from each game with the players exchanged. The inputs are invariant under the symmetries of the board, so
+    /// this is the only augmentation there is.
+    pub swap_players: bool,
+    /// Nodes of the VCF solver that labels won positions after each move; 0 for no solver.
+    pub vcf_nodes: u64,
+    /// Games per weight update; 0 updates at once.
+    pub batch_games: usize,
+    /// Do not learn across random moves: their outcome says nothing about the position before.
+    pub cut_traces: bool,
+    /// Each game starts with 1 to this many random stones near the center; 0 for the empty board.
+    pub max_opening_stones: u8,
 }
 
 impl AdpConfig {
-    /// The papers' recipes, and ours.
+    /// The configurations of the papers, and ours.
     pub const NAMES: [&'static str; 4] = ["zhao", "cao", "chen", "crossing"];
 
-    /// The recipe of this name.
+    /// The configuration of this name.
     pub fn named(name: &str) -> Option<AdpConfig> {
         let inputs = Inputs::named(name)?;
         match name {
@@ -101,7 +102,7 @@ impl AdpConfig {
                 phases: vec![ExplorationPhase {
                     games: u64::MAX,
                     epsilon: 0.1,
-                    random_beginning: false,
+                    random_first_moves: false,
                 }],
                 anneal_over: None,
                 extensions: Extensions::default(),
@@ -110,7 +111,7 @@ impl AdpConfig {
         }
     }
 
-    /// The same training of a critic with other inputs: the ablations of Zhao's table 2.
+    /// The same training with another input encoding: the ablations of Zhao's table 2.
     #[must_use]
     pub fn with_inputs(mut self, inputs: &'static Inputs, hidden: usize) -> AdpConfig {
         self.inputs = inputs;
@@ -118,23 +119,23 @@ impl AdpConfig {
         self
     }
 
-    /// The phase of a game, which is counted from 0.
+    /// The exploration in a game, counted from 0.
     pub fn phase(&self, game: u64) -> ExplorationPhase {
-        let mut first = 0_u64;
+        let mut end = 0_u64;
         let current = self.phases.iter().find(|phase| {
-            first = first.saturating_add(phase.games);
-            game < first
+            end = end.saturating_add(phase.games);
+            game < end
         });
         let phase = *current.unwrap_or(&self.phases[self.phases.len() - 1]);
         ExplorationPhase {
-            epsilon: phase.epsilon * self.annealed(game),
+            epsilon: phase.epsilon * self.anneal_factor(game),
             ..phase
         }
     }
 
-    /// The formula's constants in a game.
+    /// The learning rates in a game, counted from 0.
     pub fn step(&self, game: u64) -> TdStep {
-        let factor = self.annealed(game) as f32;
+        let factor = self.anneal_factor(game) as f32;
         TdStep {
             hidden_rate: self.step.hidden_rate * factor,
             output_rate: self.step.output_rate * factor,
@@ -142,25 +143,51 @@ impl AdpConfig {
         }
     }
 
-    fn annealed(&self, game: u64) -> f64 {
+    fn anneal_factor(&self, game: u64) -> f64 {
         self.anneal_over.map_or(1.0, |games| {
             let progress = game as f64 / games.max(1) as f64;
             0.1_f64.powf((2.0 * progress - 1.0).clamp(0.0, 1.0))
         })
     }
 
-    /// A critic that has learned nothing: weights drawn from -0.5 to 0.5, biases zero.
+    /// An untrained critic: weights uniform in [-0.5, 0.5), biases zero. `random` is uniform in [0, 1).
     pub fn init(&self, random: &mut impl FnMut() -> f32) -> Critic {
         let mut critic = Critic::new(self.inputs, self.hidden, self.has_biases);
-        let drawn = (self.inputs.count() + 1) * self.hidden;
-        for weight in critic.weights_mut().take(drawn) {
+        let weights = (self.inputs.count() + 1) * self.hidden;
+        for weight in critic.weights_mut().take(weights) {
             *weight = random() - 0.5;
         }
         critic
     }
 }
 
-/// Ten thousand games with random beginnings, twice, then less and less exploration.
+impl fmt::Display for AdpConfig {
+    /// Everything that distinguishes one training from another, for the notes of the critic's file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (step, extensions) = (&self.step, &self.extensions);
+        write!(f, "{} hidden={}", self.inputs.name, self.hidden)?;
+        write!(f, " alpha={}", step.alpha)?;
+        write!(f, " hidden-rate={}", step.hidden_rate)?;
+        write!(f, " output-rate={}", step.output_rate)?;
+        write!(f, " repeats={}", step.repeats)?;
+        write!(f, " anneal={}", self.anneal_over.unwrap_or(0))?;
+        write!(f, " lambda={}", extensions.lambda)?;
+        write!(f, " replay-capacity={}", extensions.replay_capacity)?;
+        write!(f, " replays-per-game={}", extensions.replays_per_game)?;
+        write!(f, " swap-players={}", extensions.swap_players)?;
+        write!(f, " vcf-nodes={}", extensions.vcf_nodes)?;
+        write!(f, " batch-games={}", extensions.batch_games)?;
+        write!(f, " cut-traces={}", extensions.cut_traces)?;
+        write!(f, " max-opening-stones={}", extensions.max_opening_stones)?;
+        for phase in &self.phases {
+            let first_moves = if phase.random_first_moves { "*" } else { "" };
+            write!(f, " epsilon={}{first_moves}", phase.epsilon)?;
+        }
+        Ok(())
+    }
+}
+
+/// Twenty thousand games with random first moves, then decreasing epsilon.
 fn zhao_phases() -> Vec<ExplorationPhase> {
     [
         (0.1, true),
@@ -170,10 +197,10 @@ fn zhao_phases() -> Vec<ExplorationPhase> {
         (0.07, false),
         (0.05, false),
     ]
-    .map(|(epsilon, random_beginning)| ExplorationPhase {
+    .map(|(epsilon, random_first_moves)| ExplorationPhase {
         games: 10_000,
         epsilon,
-        random_beginning,
+        random_first_moves,
     })
     .to_vec()
 }
@@ -183,11 +210,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zhao_explores_less_and_less() {
+    fn exploration_decreases() {
         let config = AdpConfig::named("zhao").unwrap();
         let at = |game| {
             let phase = config.phase(game);
-            (phase.epsilon, phase.random_beginning)
+            (phase.epsilon, phase.random_first_moves)
         };
         assert_eq!(at(0), (0.1, true));
         assert_eq!(at(19_999), (0.1, true));

@@ -1,97 +1,61 @@
-//! One game of a critic against itself.
+//! A self-play game with TD learning.
 //!
-//! Each side takes the candidate that the critic values most, the last one found among equals, or with probability epsilon
-//! any candidate that does not lose at once as far as the critic knows. Which color is player one is drawn for each game:
-//! that is the papers' "first player drawn by lot", since here black always begins.
+//! Each side plays the candidate with the highest value (the last of equals), or with probability epsilon a random candidate
+//! that does not lose at once. Which color is player one is random in each game: the papers randomize who moves first, and
+//! here black always does.
 
 use gomoku::player::candidate_moves;
-use gomoku::{Board, Budget, Color, Limits, Neighborhood, Point, Position};
+use gomoku::{Board, Color, Limits, Neighborhood, Point};
 use nets::Evaluator;
 use nets::kernel::Change;
 use rand::RngExt;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use threats::Vcf;
-use threats::vcf::Fours;
 
 use super::config::ExplorationPhase;
 use super::td_learner::{Successor, TdErrors, TdLearner, Transition};
+use super::vcf_labeler::VcfLabeler;
 
-/// How a game went.
+/// Statistics of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameStats {
-    /// Stones at its end.
+    /// Stones at the end.
     pub length: usize,
-    /// Who won.
+    /// The winner, if any.
     pub winner: Option<Color>,
-    /// How far the values were off.
+    /// Temporal-difference errors.
     pub errors: TdErrors,
 }
 
-/// With fewer stones nobody wins by fours.
-const MIN_STONES: usize = 6;
-
-/// Says which positions fours win. The game goes on: the critic has to learn how such games end.
-#[derive(Clone, Debug)]
-pub struct VcfLabeler {
-    solver: Vcf,
-    max_nodes: u64,
-}
-
-impl VcfLabeler {
-    /// One that looks at this many positions after each move.
-    pub fn new(max_nodes: u64) -> VcfLabeler {
-        VcfLabeler {
-            solver: Vcf::new(16),
-            max_nodes,
-        }
-    }
-
-    /// Does the side to move win by continuous fours?
-    fn is_won(&mut self, board: &Board) -> bool {
-        if board.stone_count() < MIN_STONES {
-            return false;
-        }
-        let mut position = Position::new(board.clone());
-        let mut budget = Budget::of_nodes(self.max_nodes);
-        matches!(
-            self.solver.search(&mut position, 30, &mut budget),
-            Fours::Win(_)
-        )
-    }
-}
-
-/// A game being played.
+/// A self-play game.
 #[derive(Debug)]
 pub struct AdpSelfPlay<'a> {
-    /// The critic at the board.
+    /// The critic with its incremental state.
     pub evaluator: &'a mut Evaluator,
-    /// What is done with each transition.
+    /// Learns from the transitions.
     pub learner: &'a mut TdLearner,
-    /// Says which positions are won.
+    /// Labels won positions. The game goes on: the critic has to learn how such games end.
     pub vcf_labeler: Option<&'a mut VcfLabeler>,
-    /// How much is explored.
+    /// Exploration.
     pub phase: ExplorationPhase,
-    /// Is each transition learned from with the players exchanged as well?
-    pub swap: bool,
-    /// Are moves that were drawn by lot not learned from?
-    pub cut: bool,
+    /// Also learn with the players exchanged?
+    pub swap_players: bool,
+    /// Do not learn across random moves?
+    pub cut_traces: bool,
 }
 
-/// A move and what it leads to.
 struct ChosenMove {
     point: Point,
-    /// The value of the position after it that is known without the network.
+    /// The exact value after the move, if it needs no network.
     known: Option<f32>,
     wins: bool,
-    /// Was it drawn by lot?
-    is_drawn: bool,
+    is_random: bool,
 }
 
 impl AdpSelfPlay<'_> {
     /// Plays from this position to the end.
     pub fn play(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> GameStats {
-        let mut report = GameStats::default();
+        let mut stats = GameStats::default();
         let player_one = if rng.random() {
             Color::Black
         } else {
@@ -99,86 +63,84 @@ impl AdpSelfPlay<'_> {
         };
         self.evaluator.set_player_one(player_one);
         self.evaluator.begin(board);
-        // Inputs of the last position that the network itself valued, seen by both players where that is wanted.
+        // Inputs of the last position that the network itself evaluated, in each view.
         let mut last: Option<Vec<Vec<Change>>> = None;
         loop {
             let mover = board.side_to_move();
             let win = f32::from(u8::from(mover == player_one));
-            let Some(choice) = self.choose(board, rng) else {
-                self.learn(last.take(), &[], Some(0.5), &mut report);
+            let Some(chosen) = self.choose(board, rng) else {
+                self.learn(last.take(), &[], Some(0.5), &mut stats);
                 break;
             };
-            board.push_observed(choice.point, self.evaluator);
-            if self.cut && choice.is_drawn {
-                self.learner.cut();
+            board.push_observed(chosen.point, self.evaluator);
+            if self.cut_traces && chosen.is_random {
+                self.learner.cut_trace();
                 last = None;
             }
-            if choice.wins {
-                self.learn(last.take(), &[], Some(win), &mut report);
-                report.winner = Some(mover);
+            if chosen.wins {
+                self.learn(last.take(), &[], Some(win), &mut stats);
+                stats.winner = Some(mover);
                 break;
             }
             let inputs = self.views(board);
-            let known = choice.known.or(board.is_full().then_some(0.5));
+            let known = chosen.known.or(board.is_full().then_some(0.5));
             let solved = match &mut self.vcf_labeler {
-                Some(vcf_labeler) if known.is_none() => {
-                    vcf_labeler.is_won(board).then_some(1.0 - win)
-                }
+                Some(labeler) if known.is_none() => labeler.is_won(board).then_some(1.0 - win),
                 _ => None,
             };
-            self.learn(last.take(), &inputs, known.or(solved), &mut report);
+            self.learn(last.take(), &inputs, known.or(solved), &mut stats);
             if board.is_full() {
                 break;
             }
             last = known.is_none().then_some(inputs);
             if solved.is_some() {
-                // The network will not have a solver beside it when it plays, so it learns this too.
-                self.learn(last.take(), &[], solved, &mut report);
+                // In play the network has no solver, so it learns the value of this position too.
+                self.learn(last.take(), &[], solved, &mut stats);
             }
             self.evaluator.anchor();
         }
-        report.length = board.stone_count();
+        stats.length = board.stone_count();
         self.learner
-            .end_game(self.evaluator.critic_mut(), rng, &mut report.errors);
-        report
+            .end_game(self.evaluator.critic_mut(), rng, &mut stats.errors);
+        stats
     }
 
-    /// The inputs of the position, and with the players exchanged.
+    /// The inputs of the position, and those with the players exchanged.
     fn views(&self, board: &Board) -> Vec<Vec<Change>> {
         let mut views = vec![self.evaluator.inputs(board)];
-        if self.swap {
+        if self.swap_players {
             views.push(self.evaluator.exchanged_inputs(board));
         }
         views
     }
 
-    /// From the last position, if the network valued it, to the present one.
+    /// Learns the transition from the last position, if there is one, to the current one.
     fn learn(
         &mut self,
         last: Option<Vec<Vec<Change>>>,
-        present: &[Vec<Change>],
+        current: &[Vec<Change>],
         known: Option<f32>,
-        report: &mut GameStats,
+        stats: &mut GameStats,
     ) {
         for (view, inputs) in last.into_iter().flatten().enumerate() {
             let next = match known {
                 Some(value) if view == 0 => Successor::Known(value),
                 Some(value) => Successor::Known(1.0 - value),
-                None => Successor::Position(present[view].clone()),
+                None => Successor::Position(current[view].clone()),
             };
             let transition = Transition { view, inputs, next };
             self.learner
-                .take(self.evaluator, transition, &mut report.errors);
+                .observe(self.evaluator, transition, &mut stats.errors);
         }
     }
 
     fn choose(&mut self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<ChosenMove> {
-        if let Some(point) = self.beginning(board, rng) {
+        if let Some(point) = self.random_first_move(board, rng) {
             return Some(ChosenMove {
                 point,
                 known: None,
                 wins: false,
-                is_drawn: true,
+                is_random: true,
             });
         }
         let moves = candidate_moves(board, &Limits::default(), Neighborhood::Star2);
@@ -190,47 +152,47 @@ impl AdpSelfPlay<'_> {
         };
         let explores = rng.random_bool(self.phase.epsilon);
         let mut best: Option<(f32, ChosenMove)> = None;
-        let mut tolerable = 0_u32;
+        let mut explorable = 0_u32;
         for point in &moves {
             if board.wins(point, mover) {
                 return Some(ChosenMove {
                     point,
                     known: None,
                     wins: true,
-                    is_drawn: false,
+                    is_random: false,
                 });
             }
             let (value, is_known) = self.evaluator.assess_after(board, point);
             let known = is_known.then_some(value);
             let is_lost = known.is_some_and(|value| sign * (value - 0.5) < 0.0);
-            let choice = || ChosenMove {
+            let chosen = || ChosenMove {
                 point,
                 known,
                 wins: false,
-                is_drawn: explores,
+                is_random: explores,
             };
             if explores && !is_lost {
-                // One of the tolerable moves, each with the same probability.
-                tolerable += 1;
-                if rng.random_range(0..tolerable) == 0 {
-                    best = Some((f32::INFINITY, choice()));
+                // Reservoir sampling: every explorable move has the same probability.
+                explorable += 1;
+                if rng.random_range(0..explorable) == 0 {
+                    best = Some((f32::INFINITY, chosen()));
                 }
-            } else if best.as_ref().is_none_or(|(most, _)| sign * value >= *most) {
-                best = Some((sign * value, choice()));
+            } else if best.as_ref().is_none_or(|(max, _)| sign * value >= *max) {
+                best = Some((sign * value, chosen()));
             }
         }
-        best.map(|(_, choice)| choice)
+        best.map(|(_, chosen)| chosen)
     }
 
     /// Zhao's exploration A.
-    fn beginning(&self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
-        let is_two = board.side_to_move() != self.evaluator.player_one();
-        let is_drawn = match board.ply() {
-            0 => is_two,
+    fn random_first_move(&self, board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+        let is_player_two = board.side_to_move() != self.evaluator.player_one();
+        let is_random = match board.ply() {
+            0 => is_player_two,
             1 => true,
             _ => false,
         };
-        if self.phase.random_beginning && is_drawn {
+        if self.phase.random_first_moves && is_random {
             board.legal_moves().iter().choose(rng)
         } else {
             None

@@ -1,9 +1,9 @@
-//! What a game teaches.
+//! Temporal-difference learning from transitions.
 //!
-//! The papers draw the value of each position towards that of the next one as soon as that is known. With lambda the
-//! target looks further ahead, `G(t) = (1 - lambda) V(t+1) + lambda G(t+1)`, so a game is learned from after its end, from
-//! the last move to the first. A position whose value was not the network's own is not learned from: the authors' program
-//! does it, on activations of another position.
+//! The papers use TD(0): as soon as the next position is known, its value is the target of the previous one. TD(lambda) has
+//! the target `G(t) = (1 - lambda) V(t+1) + lambda G(t+1)`, so it learns after the game, from the last move to the first. A
+//! position whose value did not come from the network is no starting point of a transition; the authors' program learns from
+//! such positions with the activations of another one.
 
 use nets::kernel::Change;
 use nets::{Critic, Evaluator};
@@ -13,32 +13,32 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::config::Extensions;
 use super::td_step::TdStep;
 
-/// What follows a position.
+/// The position after a transition.
 #[derive(Clone, Debug)]
 pub enum Successor {
-    /// The value is known: the game has ended, or is decided.
+    /// The value is exact: the game is over or decided.
     Known(f32),
-    /// A position with these inputs.
+    /// The network evaluates these inputs.
     Position(Vec<Change>),
 }
 
-/// Two positions in succession.
+/// Two successive positions.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// Whose view it is: 0 the player's own, 1 with the players exchanged. Each view of a game is a chain of its own.
+    /// 0 for the game as played, 1 with the players exchanged. Each view of a game is a separate trace.
     pub view: usize,
-    /// Inputs of the first.
+    /// Inputs of the first position.
     pub inputs: Vec<Change>,
-    /// The second.
+    /// The second position.
     pub next: Successor,
 }
 
-/// TdErrors of the values that were learned from.
+/// Accumulated temporal-difference errors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TdErrors {
-    /// The sum of their squares.
+    /// Sum of squares.
     pub squares: f64,
-    /// How many there were.
+    /// Number of errors.
     pub count: u64,
 }
 
@@ -49,23 +49,23 @@ impl TdErrors {
     }
 }
 
-/// Learns from transitions, at once or later.
+/// Learns from transitions, at once, after the game, or in batches of games.
 #[derive(Clone, Debug)]
 pub struct TdLearner {
     step: TdStep,
     extensions: Extensions,
-    /// The game so far, where it is learned from after its end; nothing where a move was drawn by lot and does not count.
+    /// Transitions to learn after the game; `None` cuts the trace.
     game: Vec<Option<Transition>>,
-    /// Transitions of earlier games, the oldest replaced first.
+    /// Transitions of earlier games, a ring buffer.
     replay_buffer: Vec<Transition>,
     replay_index: usize,
-    /// Positions and targets that wait for a batch to be full, and games among them.
+    /// Inputs and targets of the current batch, and the games it has.
     pending: Vec<(Vec<Change>, f32)>,
     pending_games: usize,
 }
 
 impl TdLearner {
-    /// Nothing learned yet.
+    /// Creates a learner without transitions.
     pub fn new(step: TdStep, extensions: Extensions) -> TdLearner {
         TdLearner {
             step,
@@ -78,42 +78,42 @@ impl TdLearner {
         }
     }
 
-    /// Learns with other constants from now on.
+    /// Changes the learning rates.
     pub fn set_step(&mut self, step: TdStep) {
         self.step = step;
     }
 
-    /// Is a transition learned from before the next move is chosen?
-    pub fn learns_at_once(&self) -> bool {
-        self.extensions.lambda == 0.0 && self.extensions.batch == 0
+    /// Does it learn from a transition before the next move?
+    pub fn is_online(&self) -> bool {
+        self.extensions.lambda == 0.0 && self.extensions.batch_games == 0
     }
 
-    /// Takes a transition of the present game.
-    pub fn take(
+    /// Takes a transition of the current game.
+    pub fn observe(
         &mut self,
         evaluator: &mut Evaluator,
         transition: Transition,
         errors: &mut TdErrors,
     ) {
-        if self.learns_at_once() {
+        if self.is_online() {
             let critic = evaluator.critic_mut();
-            let target = value_of(critic, &transition.next);
+            let target = evaluate(critic, &transition.next);
             errors.add(self.step.learn(critic, &transition.inputs, target));
             evaluator.anchor();
-            if self.extensions.replay > 0 {
-                self.remember(transition);
+            if self.extensions.replay_capacity > 0 {
+                self.push_replay(transition);
             }
         } else {
             self.game.push(Some(transition));
         }
     }
 
-    /// What comes later in the game says nothing of what came before.
-    pub fn cut(&mut self) {
+    /// Cuts the trace: later targets do not propagate to earlier positions.
+    pub fn cut_trace(&mut self) {
         self.game.push(None);
     }
 
-    /// The game has ended: learns what is left.
+    /// Ends the game and learns from the remaining transitions.
     pub fn end_game(
         &mut self,
         critic: &mut Critic,
@@ -127,65 +127,65 @@ impl TdLearner {
                 later = [None; 2];
                 continue;
             };
-            let next = value_of(critic, &transition.next);
+            let next = evaluate(critic, &transition.next);
             let view = transition.view % 2;
             let target = match (&transition.next, later[view]) {
-                // What is known needs no later opinion.
+                // An exact value is the target itself.
                 (Successor::Position(_), Some(later)) => {
                     next + self.extensions.lambda * (later - next)
                 }
                 _ => next,
             };
             later[view] = Some(target);
-            if self.extensions.batch > 0 {
+            if self.extensions.batch_games > 0 {
                 self.pending.push((transition.inputs.clone(), target));
             } else {
                 errors.add(self.step.learn(critic, &transition.inputs, target));
             }
-            if self.extensions.replay > 0 {
-                self.remember(transition);
+            if self.extensions.replay_capacity > 0 {
+                self.push_replay(transition);
             }
         }
         self.pending_games += 1;
-        if self.pending_games >= self.extensions.batch {
+        if self.pending_games >= self.extensions.batch_games {
             self.learn_batch(critic, errors);
         }
-        for _ in 0..self.extensions.replayed {
+        for _ in 0..self.extensions.replays_per_game {
             if self.replay_buffer.is_empty() {
                 break;
             }
             let transition = &self.replay_buffer[rng.random_range(0..self.replay_buffer.len())];
-            let target = value_of(critic, &transition.next);
+            let target = evaluate(critic, &transition.next);
             self.step.learn(critic, &transition.inputs, target);
         }
     }
 
-    /// All waiting steps from the same weights, added up.
+    /// Computes all pending updates at the current weights and adds them up.
     fn learn_batch(&mut self, critic: &mut Critic, errors: &mut TdErrors) {
         self.pending_games = 0;
         let pending = std::mem::take(&mut self.pending);
-        let update: Vec<_> = pending
+        let updates: Vec<_> = pending
             .iter()
             .map(|(inputs, target)| self.step.update(critic, inputs, *target))
             .collect();
         let start = (critic.output_weights, critic.output_bias);
-        for (update, (inputs, _)) in update.iter().zip(&pending) {
+        for (update, (inputs, _)) in updates.iter().zip(&pending) {
             errors.add(update.error);
             update.add_to(critic, (&start.0, start.1), inputs);
         }
     }
 
-    fn remember(&mut self, transition: Transition) {
-        if self.replay_buffer.len() < self.extensions.replay {
+    fn push_replay(&mut self, transition: Transition) {
+        if self.replay_buffer.len() < self.extensions.replay_capacity {
             self.replay_buffer.push(transition);
         } else {
             self.replay_buffer[self.replay_index] = transition;
-            self.replay_index = (self.replay_index + 1) % self.extensions.replay;
+            self.replay_index = (self.replay_index + 1) % self.extensions.replay_capacity;
         }
     }
 }
 
-fn value_of(critic: &Critic, next: &Successor) -> f32 {
+fn evaluate(critic: &Critic, next: &Successor) -> f32 {
     match next {
         Successor::Known(value) => *value,
         Successor::Position(inputs) => critic.value(&critic.sums(inputs), &[]),
@@ -205,7 +205,7 @@ mod tests {
         repeats: 1,
     };
 
-    fn init() -> Evaluator {
+    fn untrained() -> Evaluator {
         let mut critic = Critic::new(Inputs::named("cao").expect("inputs"), 4, true);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         for weight in critic.weights_mut() {
@@ -223,26 +223,26 @@ mod tests {
         }
     }
 
-    /// Against every step taken alone on a copy, and the differences added up.
+    /// Compares with single steps on copies, whose differences are added up.
     #[test]
     fn a_batch_is_the_sum_of_steps_from_the_same_weights() {
-        let mut evaluator = init();
+        let mut evaluator = untrained();
         let start = evaluator.critic().clone();
         let extensions = Extensions {
-            batch: 1,
+            batch_games: 1,
             ..Extensions::default()
         };
         let mut learner = TdLearner::new(STEP, extensions);
         let mut errors = TdErrors::default();
         let mut sum: Vec<f32> = start.weights().collect();
         for (input, target) in [(1, 1.0), (2, 0.0), (1, 0.5)] {
-            let one = transition(input, Successor::Known(target));
+            let transition = transition(input, Successor::Known(target));
             let mut copy = start.clone();
-            STEP.learn(&mut copy, &one.inputs, target);
+            STEP.learn(&mut copy, &transition.inputs, target);
             for ((sum, new), old) in sum.iter_mut().zip(copy.weights()).zip(start.weights()) {
                 *sum += new - old;
             }
-            learner.take(&mut evaluator, one, &mut errors);
+            learner.observe(&mut evaluator, transition, &mut errors);
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         learner.end_game(evaluator.critic_mut(), &mut rng, &mut errors);
@@ -257,12 +257,12 @@ mod tests {
         }
     }
 
-    /// With lambda one the first position would be drawn to the result; after a cut it is drawn to the next value only.
+    /// With lambda 1 the first target would be the result; after a cut it is the next value only.
     #[test]
-    fn what_follows_a_cut_does_not_reach_back() {
+    fn targets_do_not_propagate_across_a_cut() {
         let next = vec![(7, 1.0), (40, 2.0)];
         let learned = |cut: bool| {
-            let mut evaluator = init();
+            let mut evaluator = untrained();
             let extensions = Extensions {
                 lambda: 1.0,
                 ..Extensions::default()
@@ -270,27 +270,27 @@ mod tests {
             let mut learner = TdLearner::new(STEP, extensions);
             let mut errors = TdErrors::default();
             let first = transition(1, Successor::Position(next.clone()));
-            learner.take(&mut evaluator, first, &mut errors);
+            learner.observe(&mut evaluator, first, &mut errors);
             if cut {
-                learner.cut();
+                learner.cut_trace();
             } else {
                 let last = transition(7, Successor::Known(1.0));
-                learner.take(&mut evaluator, last, &mut errors);
+                learner.observe(&mut evaluator, last, &mut errors);
             }
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             learner.end_game(evaluator.critic_mut(), &mut rng, &mut errors);
             evaluator.critic().clone()
         };
-        let mut plain = init().critic().clone();
+        let mut plain = untrained().critic().clone();
         let target = plain.value(&plain.sums(&next), &[]);
         STEP.learn(&mut plain, &[(1, 1.0), (40, 2.0)], target);
         assert!(learned(true).weights().eq(plain.weights()));
         assert!(!learned(false).weights().eq(plain.weights()));
     }
 
-    /// With lambda one every target is the result, in each view its own.
+    /// With lambda 1 every target is the result of its view.
     #[test]
-    fn each_view_of_a_game_is_learned_towards_its_own_result() {
+    fn each_view_learns_its_own_result() {
         let extensions = Extensions {
             lambda: 1.0,
             ..Extensions::default()
@@ -311,13 +311,13 @@ mod tests {
                 inputs: vec![(inputs, 1.0)],
                 next,
             };
-            learner.take(&mut evaluator, transition, &mut errors);
+            learner.observe(&mut evaluator, transition, &mut errors);
         }
         assert_eq!(errors.count, 0);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         learner.end_game(evaluator.critic_mut(), &mut rng, &mut errors);
         assert_eq!(errors.count, 4);
-        // A critic of zeros says a half, so every error is half of the way to 1 or to 0, but for what was just learned.
+        // A critic of zeros evaluates to 0.5, so every error is about 0.5.
         assert!((errors.squares - 1.0).abs() < 0.05, "{}", errors.squares);
     }
 }

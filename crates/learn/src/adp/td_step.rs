@@ -1,4 +1,4 @@
-//! One step of learning.
+//! One gradient step of temporal-difference learning.
 //!
 //! ```text
 //! e      = alpha (target - V)                                     target = r + gamma V(t+1), gamma = 1
@@ -6,50 +6,50 @@
 //! dw1_ji = l1 alpha e V(1-V) w2_i g_i(1-g_i) x_j
 //! ```
 //!
-//! That is gradient descent on `E = e^2 / 2` with the target held constant. The papers write it with `exp(-p) V^2`, which is
-//! `V(1-V)`. Where a transition is learned from fifty times, the inputs stay the same, so the first layer need not be
-//! touched in between: the hidden sums change by `|x|^2` times the step of a unit, and the steps are added up.
+//! This is gradient descent on `E = e^2 / 2` with a constant target (a semi-gradient). The papers write `exp(-p) V^2` for
+//! `V(1-V)`. With repeats the inputs stay the same, so the first layer is updated only once: in between, the hidden sums
+//! change by `|x|^2` times the step of their unit.
 
 use nets::Critic;
 use nets::kernel::{self, Change, Output, Row};
 
-/// The constants of the formula.
+/// The learning rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TdStep {
-    /// The factor in the error.
+    /// Factor of the error.
     pub alpha: f32,
-    /// The learning rate of the first layer, `l1`.
+    /// Learning rate of the first layer, `l1`.
     pub hidden_rate: f32,
-    /// The learning rate of the output, `l2`.
+    /// Learning rate of the output layer, `l2`.
     pub output_rate: f32,
-    /// How often each transition is learned from.
+    /// Steps per transition.
     pub repeats: u32,
 }
 
-/// What a step comes to: worked out from the weights as they are, not yet done.
+/// A weight update that has been computed but not applied.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// How far the value was off.
+    /// `target - V` before the update.
     pub error: f32,
-    /// What each hidden unit's weight changes by, times the input.
+    /// Change of each hidden unit's weights per unit of input.
     hidden_step: Row,
-    /// The output's new weights.
+    /// New output weights.
     output_weights: Row,
-    /// The output's new bias.
+    /// New output bias.
     output_bias: f32,
 }
 
 impl TdStep {
-    /// Draws the value of a position towards a target. Returns how far it was off.
+    /// Moves the value of a position towards a target. Returns the error before the step.
     pub fn learn(&self, critic: &mut Critic, inputs: &[Change], target: f32) -> f32 {
         let update = self.update(critic, inputs, target);
         critic.output_weights = update.output_weights;
         critic.output_bias = update.output_bias;
-        update.change_first_layer(critic, inputs);
+        update.update_first_layer(critic, inputs);
         update.error
     }
 
-    /// The step that [`learn`](TdStep::learn) would do.
+    /// Computes the update that [`learn`](TdStep::learn) applies.
     pub fn update(&self, critic: &Critic, inputs: &[Change], target: f32) -> Update {
         let bias_rate = bias_rate(critic);
         let square = inputs.iter().map(|&(_, x)| x * x).sum::<f32>() + bias_rate;
@@ -92,17 +92,17 @@ impl TdStep {
 }
 
 impl Update {
-    /// Adds the step to a critic that may have changed since it was worked out at `start`'s output.
+    /// Adds the update to a critic that has changed since it was computed; `start` is the output layer of that time.
     pub fn add_to(&self, critic: &mut Critic, start: (&Row, f32), inputs: &[Change]) {
         let weights = critic.output_weights.0.iter_mut();
         for ((weight, new), old) in weights.zip(&self.output_weights.0).zip(&start.0.0) {
             *weight += new - old;
         }
         critic.output_bias += self.output_bias - start.1;
-        self.change_first_layer(critic, inputs);
+        self.update_first_layer(critic, inputs);
     }
 
-    fn change_first_layer(&self, critic: &mut Critic, inputs: &[Change]) {
+    fn update_first_layer(&self, critic: &mut Critic, inputs: &[Change]) {
         for &(input, x) in inputs {
             let row = &mut critic.first_layer[usize::from(input)];
             add(row, &self.hidden_step, x);
@@ -137,7 +137,7 @@ mod tests {
         critic
     }
 
-    /// The network in double precision.
+    /// The value in double precision.
     fn value(critic: &Critic, weights: &[f64], inputs: &[Change]) -> f64 {
         let (hidden, count) = (critic.hidden, critic.inputs.count());
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -178,14 +178,14 @@ mod tests {
             };
             let first_layer = critic.inputs.count() * critic.hidden;
             let output_bias = critic.weight_count() - 1;
-            let mut largest = 0.0_f64;
+            let mut max_change = 0.0_f64;
             for index in 0..before.len() {
-                let moved = |by: f64| {
+                let cost_at = |delta: f64| {
                     let mut weights = before.clone();
-                    weights[index] += by;
+                    weights[index] += delta;
                     cost(&weights)
                 };
-                let slope = (moved(1e-5) - moved(-1e-5)) / 2e-5;
+                let slope = (cost_at(1e-5) - cost_at(-1e-5)) / 2e-5;
                 let is_output = (first_layer..first_layer + critic.hidden).contains(&index)
                     || (has_biases && index == output_bias);
                 let rate = if is_output { 0.2 } else { 0.3 };
@@ -194,14 +194,14 @@ mod tests {
                     (change + rate * slope).abs() < 2e-7,
                     "{index}: {change} {slope}"
                 );
-                largest = largest.max(change.abs());
+                max_change = max_change.max(change.abs());
             }
-            assert!(largest > 1e-3);
+            assert!(max_change > 1e-3);
         }
     }
 
     #[test]
-    fn fifty_repeats_are_fifty_steps() {
+    fn fifty_repeats_equal_fifty_steps() {
         let once = TdStep {
             alpha: 0.2,
             hidden_rate: 0.5,

@@ -1,7 +1,7 @@
-//! Many games of one critic against itself.
+//! Training of one critic by self-play.
 //!
-//! Each game's random numbers follow from the seed and the game's number, so a training that goes on from a checkpoint is
-//! the same as one that was never stopped; only a replay buffer begins empty again.
+//! The seed and the game number determine each game's random numbers, so a training resumed from a checkpoint equals an
+//! uninterrupted one. Only the replay buffer starts empty again.
 
 use std::sync::Arc;
 
@@ -13,8 +13,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::config::AdpConfig;
-use super::self_play::{AdpSelfPlay, GameStats, VcfLabeler};
+use super::self_play::{AdpSelfPlay, GameStats};
 use super::td_learner::TdLearner;
+use super::vcf_labeler::VcfLabeler;
 
 /// A critic in training.
 #[derive(Debug)]
@@ -29,21 +30,21 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// A critic that has learned nothing yet.
+    /// Starts with an untrained critic.
     pub fn new(config: AdpConfig, size: Size, seed: u64) -> Trainer {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let critic = config.init(&mut || rng.random());
         Trainer::resume(config, size, seed, critic, 0)
     }
 
-    /// A critic that has learned from this many games.
+    /// Resumes with a critic trained on this many games.
     pub fn resume(config: AdpConfig, size: Size, seed: u64, critic: Critic, games: u64) -> Trainer {
         let board = Board::new(size, Rule::Freestyle);
+        let vcf_nodes = config.extensions.vcf_nodes;
         Trainer {
             evaluator: Evaluator::in_training(Arc::new(critic), &board),
             learner: TdLearner::new(config.step, config.extensions),
-            vcf_labeler: (config.extensions.solver > 0)
-                .then(|| VcfLabeler::new(config.extensions.solver)),
+            vcf_labeler: (vcf_nodes > 0).then(|| VcfLabeler::new(vcf_nodes)),
             config,
             size,
             seed,
@@ -56,7 +57,7 @@ impl Trainer {
         self.games
     }
 
-    /// The critic as it is now.
+    /// The current critic.
     pub fn critic(&self) -> &Critic {
         self.evaluator.critic()
     }
@@ -65,18 +66,19 @@ impl Trainer {
     pub fn play(&mut self) -> GameStats {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed::derive([self.seed, self.games]));
         self.learner.set_step(self.config.step(self.games));
+        let extensions = &self.config.extensions;
         let mut game = AdpSelfPlay {
             evaluator: &mut self.evaluator,
             learner: &mut self.learner,
             vcf_labeler: self.vcf_labeler.as_mut(),
             phase: self.config.phase(self.games),
-            swap: self.config.extensions.swap,
-            cut: self.config.extensions.cut,
+            swap_players: extensions.swap_players,
+            cut_traces: extensions.cut_traces,
         };
         self.games += 1;
         let mut board = Board::new(self.size, Rule::Freestyle);
-        if self.config.extensions.opening > 0 {
-            let stones = rng.random_range(1..=self.config.extensions.opening);
+        if extensions.max_opening_stones > 0 {
+            let stones = rng.random_range(1..=extensions.max_opening_stones);
             let book = Book::Random(stones.into());
             for point in book.opening(0, rng.random(), self.size, Rule::Freestyle).1 {
                 board.push(point);
