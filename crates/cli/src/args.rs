@@ -1,6 +1,7 @@
 //! What can be typed. Meaning is given to it in `command`.
 
 mod contest;
+mod limits;
 mod train;
 mod tune;
 
@@ -13,11 +14,12 @@ use arena::duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::record::Format;
-use gomoku::{Board, Limits, Rule, Size};
+use gomoku::{Board, Rule, Size};
 use players::Spec;
 use threats::Kind;
 
 pub(crate) use self::contest::*;
+pub(crate) use self::limits::*;
 pub(crate) use self::train::*;
 pub(crate) use self::tune::*;
 
@@ -176,39 +178,6 @@ pub(crate) struct ThinkArgs {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// How much a player may spend on a move; it stops at whichever comes first.
-#[derive(Debug, clap::Args)]
-pub(crate) struct LimitArgs {
-    /// Time for the move, such as 250ms, 5s or 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    pub(crate) time: Option<Duration>,
-    /// Positions to visit.
-    #[arg(long)]
-    pub(crate) nodes: Option<u64>,
-    /// Rounds of the player's main loop.
-    #[arg(long)]
-    pub(crate) iterations: Option<u64>,
-    /// Plies to look ahead.
-    #[arg(long)]
-    pub(crate) depth: Option<u32>,
-    /// Threads to use; 0 leaves it to the player.
-    #[arg(long, default_value_t = 0)]
-    pub(crate) threads: usize,
-}
-
-impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            turn_time: self.time,
-            nodes: self.nodes,
-            iterations: self.iterations,
-            depth: self.depth,
-            threads: self.threads,
-            ..Limits::default()
-        }
-    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -10,7 +10,7 @@ use clap::{Subcommand, ValueEnum};
 use gomoku::{Procedure, Rule, Size};
 use players::Spec;
 
-use super::Rows;
+use super::{LimitArgs, Rows};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchArgs {
@@ -89,31 +89,18 @@ pub(crate) struct StartArgs {
     pub(crate) margin: Duration,
 }
 
-/// What both players may use.
+/// Limits of both players.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ContestLimitArgs {
-    /// Time for each move, such as 250ms, 5s or 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    pub(crate) time: Option<Duration>,
-    /// Time for the whole game.
+    #[command(flatten)]
+    pub(crate) search: LimitArgs,
+    /// Time per player for the whole game.
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) match_time: Option<Duration>,
-    /// Time added to it after each move.
+    /// Time added to the match time after each move.
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) increment: Option<Duration>,
-    /// Positions for each move.
-    #[arg(long)]
-    pub(crate) nodes: Option<u64>,
-    /// Playouts, or other rounds of the main loop, for each move.
-    #[arg(long)]
-    pub(crate) iterations: Option<u64>,
-    /// Plies to look ahead.
-    #[arg(long)]
-    pub(crate) depth: Option<u32>,
-    /// Threads of each player; 0 leaves it to the player.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) threads: usize,
-    /// Megabytes for each player; enforced on outside programs.
+    /// Memory per player in megabytes; enforced on external programs.
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
 }
@@ -122,14 +109,15 @@ impl ContestLimitArgs {
     pub(crate) fn terms(&self) -> Terms {
         Terms {
             time: gomoku::TimeControl {
-                turn_time: self.time,
+                turn_time: self.search.time,
                 game_time: self.match_time,
                 increment: self.increment.unwrap_or_default(),
             },
-            nodes: self.nodes,
-            iterations: self.iterations,
-            depth: self.depth,
-            threads: self.threads,
+            nodes: self.search.nodes,
+            iterations: self.search.iterations,
+            depth: self.search.depth,
+            // Games run in parallel, so one thread for each player is the fair default.
+            threads: self.search.threads.unwrap_or(1),
             memory: self.memory.map(|megabytes| megabytes << 20),
         }
     }
