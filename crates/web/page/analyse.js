@@ -26,18 +26,47 @@ export class Analyse {
     this.thought = null;
     this.picker = new PlayerPicker(app.catalog, { label: 'Who thinks' });
     this.picker.addEventListener('change', () => this.isOn && this.#restart());
-    this.lines = el('input', { type: 'number', id: 'analyse-lines', min: 1, max: 20, value: 5, onchange: () => this.isOn && this.#restart() });
+    this.lines = el('input', {
+      type: 'number',
+      id: 'analyse-lines',
+      min: 1,
+      max: 20,
+      value: 5,
+      onchange: () => this.isOn && this.#restart(),
+    });
     this.time = select(
-      [['', 'until stopped'], ['1000', '1 s'], ['5000', '5 s'], ['15000', '15 s'], ['60000', '1 min']],
+      [
+        ['', 'until stopped'],
+        ['1000', '1 s'],
+        ['5000', '5 s'],
+        ['15000', '15 s'],
+        ['60000', '1 min'],
+      ],
       '',
       () => this.isOn && this.#restart(),
     );
     this.time.id = 'analyse-time';
-    this.toggle = button({ icon: 'play', text: 'Analyse', class: 'primary wide', id: 'analyse-toggle', title: 'Start or stop (space)', onclick: () => this.flip() });
+    this.toggle = button({
+      icon: 'play',
+      text: 'Analyse',
+      class: 'primary wide',
+      id: 'analyse-toggle',
+      title: 'Start or stop (space)',
+      onclick: () => this.flip(),
+    });
     this.facts = el('dl', { class: 'facts' });
     this.list = el('ol', { class: 'pv-lines', id: 'pv-list' });
     this.status = el('p', { class: 'hint', role: 'status' }, 'Any player can look at the position while you watch.');
-    this.dots = select([['dots', 'Dots'], ['values', 'Values'], ['heat', 'Heat map'], ['off', 'Nothing']], prefs.dots, (value) => setPrefs({ dots: /** @type {any} */ (value) }));
+    this.dots = select(
+      [
+        ['dots', 'Dots'],
+        ['values', 'Values'],
+        ['heat', 'Heat map'],
+        ['off', 'Nothing'],
+      ],
+      prefs.dots,
+      (value) => setPrefs({ dots: /** @type {any} */ (value) }),
+    );
     this.dots.id = 'on-the-board';
     this.threats = check('Threats of both sides', prefs.threats, (threats) => setPrefs({ threats }));
     this.threats.id = 'threats';
@@ -45,7 +74,20 @@ export class Analyse {
       'div',
       { class: 'grid2' },
       field('On the board', this.dots),
-      field('By', select([['auto', 'what there is'], ['visits', 'visits'], ['prior', 'prior'], ['value', 'value'], ['score', 'score']], prefs.heat, (value) => setPrefs({ heat: /** @type {any} */ (value) }))),
+      field(
+        'By',
+        select(
+          [
+            ['auto', 'what there is'],
+            ['visits', 'visits'],
+            ['prior', 'prior'],
+            ['value', 'value'],
+            ['score', 'score'],
+          ],
+          prefs.heat,
+          (value) => setPrefs({ heat: /** @type {any} */ (value) }),
+        ),
+      ),
     );
     this.element = el(
       'div',
@@ -108,7 +150,11 @@ export class Analyse {
   }
 
   #showToggle() {
-    const fresh = button({ icon: this.isOn ? 'stop' : 'play', text: this.isOn ? 'Stop' : 'Analyse', onclick: () => {} });
+    const fresh = button({
+      icon: this.isOn ? 'stop' : 'play',
+      text: this.isOn ? 'Stop' : 'Analyse',
+      onclick: () => {},
+    });
     this.toggle.replaceChildren(...fresh.childNodes);
     this.toggle.classList.toggle('on', this.isOn);
   }
@@ -158,9 +204,16 @@ export class Analyse {
       this.#readout();
     };
     try {
-      const thought = await think(game.position(), this.picker.spec, limits, search.signal, (one) => show(/** @type {Thought} */ (one)), () => {
-        this.status.textContent = 'Waiting for a free engine…';
-      });
+      const thought = await think(
+        game.position(),
+        this.picker.spec,
+        limits,
+        search.signal,
+        (one) => show(/** @type {Thought} */ (one)),
+        () => {
+          this.status.textContent = 'Waiting for a free engine…';
+        },
+      );
       if (thought) show(/** @type {Thought} */ (thought));
       if (this.search === search) {
         this.status.textContent = 'Done; it goes on when you move.';
@@ -185,11 +238,21 @@ export class Analyse {
       return;
     }
     /** @type {Record<string, string>} */
-    const letters = { five: '5', 'open four': '4', 'four and three': '4', four: '4', 'double three': '3', three: '3' };
+    const letters = {
+      five: '5',
+      'open four': '4',
+      'four and three': '4',
+      four: '4',
+      'double three': '3',
+      three: '3',
+    };
     /** @type {import('./board.js').Mark[]} */
     const marks = [];
     const taken = new Set();
-    for (const [color, ink] of /** @type {const} */ ([['black', '#0a6fb0'], ['white', '#b23a4c']])) {
+    for (const [color, ink] of /** @type {const} */ ([
+      ['black', '#0a6fb0'],
+      ['white', '#b23a4c'],
+    ])) {
       for (const { point, kind } of threats[color]) {
         if (taken.has(point)) continue;
         taken.add(point);
@@ -203,13 +266,31 @@ export class Analyse {
   #showEvaluation() {
     const evaluation = this.app.game.facts?.evaluation;
     if (!evaluation || this.app.tab !== 'analyse') return;
-    const rows = evaluation.shapes.map(({ shape, black, white }) => el('tr', {}, el('th', { scope: 'row' }, shape), el('td', {}, String(black)), el('td', {}, String(white))));
-    const total = el('tr', { class: 'total' }, el('th', { scope: 'row' }, 'value'), el('td', {}, count(evaluation.black)), el('td', {}, count(evaluation.white)));
-    const head = el('tr', {}, el('th', { scope: 'col' }, 'Shape'), el('th', { scope: 'col' }, 'Black'), el('th', { scope: 'col' }, 'White'));
+    const rows = evaluation.shapes.map(({ shape, black, white }) =>
+      el('tr', {}, el('th', { scope: 'row' }, shape), el('td', {}, String(black)), el('td', {}, String(white))),
+    );
+    const total = el(
+      'tr',
+      { class: 'total' },
+      el('th', { scope: 'row' }, 'value'),
+      el('td', {}, count(evaluation.black)),
+      el('td', {}, count(evaluation.white)),
+    );
+    const head = el(
+      'tr',
+      {},
+      el('th', { scope: 'col' }, 'Shape'),
+      el('th', { scope: 'col' }, 'Black'),
+      el('th', { scope: 'col' }, 'White'),
+    );
     const isOpen = this.evaluation.open;
     const balance = evaluation.black - evaluation.white;
     this.evaluation.replaceChildren(
-      el('summary', {}, `Board evaluation: ${balance > 0 ? '+' : balance < 0 ? '−' : ''}${count(Math.abs(balance))} for black`),
+      el(
+        'summary',
+        {},
+        `Board evaluation: ${balance > 0 ? '+' : balance < 0 ? '−' : ''}${count(Math.abs(balance))} for black`,
+      ),
       el('table', { class: 'shapes' }, el('thead', {}, head), el('tbody', {}, ...rows, total)),
     );
     this.evaluation.open = isOpen;
@@ -219,7 +300,10 @@ export class Analyse {
     const thought = this.thought;
     if (!thought) return;
     const speed = thought.time_ms > 0 ? (1000 * thought.nodes) / thought.time_ms : 0;
-    const depth = thought.selective_depth > thought.depth ? `${thought.depth} / ${thought.selective_depth}` : String(thought.depth);
+    const depth =
+      thought.selective_depth > thought.depth
+        ? `${thought.depth} / ${thought.selective_depth}`
+        : String(thought.depth);
     /** @type {[string, string][]} */
     const facts = [
       ['Value', standing(thought)],
@@ -228,10 +312,18 @@ export class Analyse {
       ['Speed', `${count(speed)}/s`],
       ['Time', seconds(thought.time_ms)],
     ];
-    this.facts.replaceChildren(...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
-    const candidates = thought.candidates.length ? thought.candidates : [{ move: thought.move, visits: null, value: null, prior: null, score: null, line: thought.pv }];
+    this.facts.replaceChildren(
+      ...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+    );
+    const candidates = thought.candidates.length
+      ? thought.candidates
+      : [{ move: thought.move, visits: null, value: null, prior: null, score: null, pv: thought.pv }];
     const wanted = Math.max(1, Number(this.lines.value) || 1);
-    this.list.replaceChildren(...inOrder(candidates, thought.move).slice(0, wanted).map((one) => this.#line(one, thought)));
+    this.list.replaceChildren(
+      ...inOrder(candidates, thought.move)
+        .slice(0, wanted)
+        .map((one) => this.#line(one, thought)),
+    );
   }
 
   /**
@@ -242,7 +334,9 @@ export class Analyse {
     const { game, board } = this.app;
     const isBest = one.move === thought.move;
     const line = isBest && thought.pv.length >= one.pv.length ? thought.pv : one.pv.length ? one.pv : [one.move];
-    const value = isBest ? standing({ ...one, mate: thought.mate, win_rate: thought.win_rate, score: one.score ?? thought.score }) : standing(one);
+    const value = isBest
+      ? standing({ ...one, mate: thought.mate, win_rate: thought.win_rate, score: one.score ?? thought.score })
+      : standing(one);
     const preview = () => board.mark('preview', ghosts(line, game.toMove));
     const gone = () => board.mark('preview', []);
     const row = el(

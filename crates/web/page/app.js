@@ -71,7 +71,8 @@ export class App {
       this.play.choose(point);
       return;
     }
-    const foul = this.game.toMove === 'black' ? this.game.facts?.forbidden.find((one) => one.point === point) : undefined;
+    const foul =
+      this.game.toMove === 'black' ? this.game.facts?.forbidden.find((one) => one.point === point) : undefined;
     if (foul) toast(`${point} is forbidden for black: ${foul.reason}`, 'bad');
     else this.game.play(point);
   }
@@ -122,7 +123,8 @@ export class App {
     let line;
     if (over?.winner) line = `${over.winner === 'black' ? 'Black' : 'White'} wins with five`;
     else if (over) line = `A draw: ${over.reason}`;
-    else if (isEnded && game.ending) line = `${game.ending.winner === 'black' ? 'Black' : 'White'} wins by ${game.ending.reason}`;
+    else if (isEnded && game.ending)
+      line = `${game.ending.winner === 'black' ? 'Black' : 'White'} wins by ${game.ending.reason}`;
     else if (this.opening.isOn) line = this.opening.text;
     else line = `${game.toMove === 'black' ? 'Black' : 'White'} to move`;
     if (text.textContent !== line) text.textContent = line;
@@ -214,7 +216,14 @@ export class App {
   #keys() {
     document.addEventListener('keydown', (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog:not(.question)')) return;
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+        target.closest('dialog:not(.question)')
+      )
+        return;
       // Whoever is asked may take back, but not walk away from the question by mistake.
       if (target.closest('.question') && event.key !== 'u') return;
       const { game } = this;
@@ -245,11 +254,14 @@ export class App {
 
   #theme() {
     const paint = () => {
-      const isDark = prefs.theme === 'dark' || (prefs.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+      const isDark =
+        prefs.theme === 'dark' || (prefs.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
       document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
       byId('theme').replaceChildren(icon(isDark ? 'sun' : 'moon'));
     };
-    byId('theme').addEventListener('click', () => setPrefs({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' }));
+    byId('theme').addEventListener('click', () =>
+      setPrefs({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' }),
+    );
     onPrefs(paint);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint);
     paint();

@@ -119,7 +119,14 @@ export class BoardView extends EventTarget {
         const [x, y] = this.place(point);
         const cell = svg(
           'g',
-          { role: 'gridcell', 'data-pos': point, tabindex: -1, 'aria-label': `${point}, empty`, class: 'cell', transform: `translate(${x} ${y})` },
+          {
+            role: 'gridcell',
+            'data-pos': point,
+            tabindex: -1,
+            'aria-label': `${point}, empty`,
+            class: 'cell',
+            transform: `translate(${x} ${y})`,
+          },
           svg('rect', { x: -CELL / 2, y: -CELL / 2, width: CELL, height: CELL, class: 'hit' }),
         );
         this.cells.set(point, cell);
@@ -146,7 +153,8 @@ export class BoardView extends EventTarget {
       const isTurned = prefs.turns % 2 === 1;
       const across = isTurned ? top.slice(1) : top[0].toUpperCase();
       const down = isTurned ? left[0].toUpperCase() : left.slice(1);
-      for (const y of [14, end - 6]) group.append(svg('text', { x: at, y: y - 0.5, 'text-anchor': 'middle' }, across));
+      for (const y of [14, end - 6])
+        group.append(svg('text', { x: at, y: y - 0.5, 'text-anchor': 'middle' }, across));
       for (const x of [11, end - 11]) group.append(svg('text', { x, y: at + 4, 'text-anchor': 'middle' }, down));
     }
     return group;
@@ -210,20 +218,36 @@ export class BoardView extends EventTarget {
     for (const mark of marks) {
       const [x, y] = this.place(mark.point);
       if (mark.kind === 'heat') {
-        const tile = svg('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, fill: mark.color, opacity: mark.strength, rx: 4 });
+        const tile = svg('rect', {
+          x: x - CELL / 2,
+          y: y - CELL / 2,
+          width: CELL,
+          height: CELL,
+          fill: mark.color,
+          opacity: mark.strength,
+          rx: 4,
+        });
         heat.push(tile);
       } else if (mark.kind === 'dot') {
         over.push(svg('circle', { cx: x, cy: y, r: mark.size, fill: mark.color, class: 'dot' }));
         if (mark.text) {
           const isLong = mark.text.length > 3;
-          over.push(svg('text', { x, y: y + (isLong ? 3 : 3.8), class: isLong ? 'dot-text long' : 'dot-text', 'text-anchor': 'middle' }, mark.text));
+          over.push(
+            svg(
+              'text',
+              { x, y: y + (isLong ? 3 : 3.8), class: isLong ? 'dot-text long' : 'dot-text', 'text-anchor': 'middle' },
+              mark.text,
+            ),
+          );
         }
       } else if (mark.kind === 'threat') {
         // Where a dot says something already, the threat stands in the corner.
         const place = dotted.has(mark.point) ? `translate(${x + 13} ${y - 13}) scale(0.72)` : `translate(${x} ${y})`;
         const sign = svg('g', { transform: place });
         sign.append(svg('rect', { x: -9, y: -9, width: 18, height: 18, rx: 5, class: 'threat', stroke: mark.color }));
-        sign.append(svg('text', { x: 0, y: 4, class: 'threat-text', 'text-anchor': 'middle', fill: mark.color }, mark.text));
+        sign.append(
+          svg('text', { x: 0, y: 4, class: 'threat-text', 'text-anchor': 'middle', fill: mark.color }, mark.text),
+        );
         over.push(sign);
       } else if (mark.kind === 'ghost' && !stones.has(mark.point)) {
         const ghost = stonePicture(mark.color, 'ghost');
@@ -247,7 +271,13 @@ export class BoardView extends EventTarget {
     if (point && this.previewColor && isGhost && !stones.has(point)) {
       const [cx, cy] = this.place(point);
       over.push(svg('circle', { cx, cy, r: STONE + 4, class: 'armed' }));
-    } else if (point && this.previewColor && !stones.has(point) && !this.game.isOver && (!this.region || this.region.has(point))) {
+    } else if (
+      point &&
+      this.previewColor &&
+      !stones.has(point) &&
+      !this.game.isOver &&
+      (!this.region || this.region.has(point))
+    ) {
       const [x, y] = this.place(point);
       const preview = stonePicture(this.previewColor, 'preview');
       preview.setAttribute('transform', `translate(${x} ${y})`);
@@ -266,12 +296,25 @@ export class BoardView extends EventTarget {
   #numbers(over, stones) {
     const last = this.game.current.point;
     for (const [point, stone] of stones) {
-      const isNumbered = stone.number > 0 && (prefs.numbers === 'all' || (prefs.numbers === 'from' && stone.number >= prefs.numbersFrom));
+      const isNumbered =
+        stone.number > 0 &&
+        (prefs.numbers === 'all' || (prefs.numbers === 'from' && stone.number >= prefs.numbersFrom));
       const [x, y] = this.place(point);
       if (isNumbered) {
         const number = prefs.numbers === 'from' ? stone.number - prefs.numbersFrom + 1 : stone.number;
         const isLast = point === last ? ' last' : '';
-        over.push(svg('text', { x, y: y + 5, class: `number on-${stone.color}${isLast}${number > 99 ? ' long' : ''}`, 'text-anchor': 'middle' }, String(number)));
+        over.push(
+          svg(
+            'text',
+            {
+              x,
+              y: y + 5,
+              class: `number on-${stone.color}${isLast}${number > 99 ? ' long' : ''}`,
+              'text-anchor': 'middle',
+            },
+            String(number),
+          ),
+        );
       } else if (point === last && prefs.numbers !== 'off') {
         over.push(svg('circle', { cx: x, cy: y, r: 5, class: `last-move on-${stone.color}` }));
       }
@@ -381,13 +424,32 @@ function stonePicture(color, kind) {
 
 /** Gradients of wood and stones. */
 export function definitions() {
-  const stop = (/** @type {string} */ offset, /** @type {string} */ color) => svg('stop', { offset, 'stop-color': color });
+  const stop = (/** @type {string} */ offset, /** @type {string} */ color) =>
+    svg('stop', { offset, 'stop-color': color });
   return svg(
     'defs',
     {},
-    svg('radialGradient', { id: 'black-stone', cx: '36%', cy: '30%', r: '75%' }, stop('0', '#6a6d73'), stop('0.28', '#35373c'), stop('1', '#0d0e10')),
-    svg('radialGradient', { id: 'white-stone', cx: '36%', cy: '30%', r: '78%' }, stop('0', '#ffffff'), stop('0.55', '#f3f1ec'), stop('1', '#cbc6bb')),
-    svg('linearGradient', { id: 'wood', x1: '0', y1: '0', x2: '1', y2: '1' }, svg('stop', { offset: '0', class: 'wood-1' }), svg('stop', { offset: '0.5', class: 'wood-2' }), svg('stop', { offset: '1', class: 'wood-3' })),
+    svg(
+      'radialGradient',
+      { id: 'black-stone', cx: '36%', cy: '30%', r: '75%' },
+      stop('0', '#6a6d73'),
+      stop('0.28', '#35373c'),
+      stop('1', '#0d0e10'),
+    ),
+    svg(
+      'radialGradient',
+      { id: 'white-stone', cx: '36%', cy: '30%', r: '78%' },
+      stop('0', '#ffffff'),
+      stop('0.55', '#f3f1ec'),
+      stop('1', '#cbc6bb'),
+    ),
+    svg(
+      'linearGradient',
+      { id: 'wood', x1: '0', y1: '0', x2: '1', y2: '1' },
+      svg('stop', { offset: '0', class: 'wood-1' }),
+      svg('stop', { offset: '0.5', class: 'wood-2' }),
+      svg('stop', { offset: '1', class: 'wood-3' }),
+    ),
   );
 }
 
@@ -398,12 +460,21 @@ export function definitions() {
 export function ground(size) {
   const width = 2 * MARGIN + (size - 1) * CELL;
   const end = MARGIN + (size - 1) * CELL;
-  const group = svg('g', { class: 'ground', 'aria-hidden': 'true' }, svg('rect', { width, height: width, rx: 10, fill: 'url(#wood)' }));
+  const group = svg(
+    'g',
+    { class: 'ground', 'aria-hidden': 'true' },
+    svg('rect', { width, height: width, rx: 10, fill: 'url(#wood)' }),
+  );
   // A little grain: a few long, faint curves, the same on every board.
   for (let index = 0; index < 14; index += 1) {
     const y = ((index + 0.5) * width) / 14;
     const bend = ((index * 37) % 23) - 11;
-    group.append(svg('path', { d: `M0 ${y} C ${width * 0.3} ${y + bend}, ${width * 0.6} ${y - bend}, ${width} ${y + bend / 2}`, class: 'grain' }));
+    group.append(
+      svg('path', {
+        d: `M0 ${y} C ${width * 0.3} ${y + bend}, ${width * 0.6} ${y - bend}, ${width} ${y + bend / 2}`,
+        class: 'grain',
+      }),
+    );
   }
   let lines = '';
   for (let index = 0; index < size; index += 1) {
@@ -412,7 +483,8 @@ export function ground(size) {
   }
   group.append(svg('path', { d: lines, class: 'lines' }));
   group.append(svg('rect', { x: MARGIN, y: MARGIN, width: end - MARGIN, height: end - MARGIN, class: 'frame' }));
-  for (const [column, row] of stars(size)) group.append(svg('circle', { cx: MARGIN + column * CELL, cy: MARGIN + row * CELL, r: 4, class: 'star' }));
+  for (const [column, row] of stars(size))
+    group.append(svg('circle', { cx: MARGIN + column * CELL, cy: MARGIN + row * CELL, r: 4, class: 'star' }));
   return group;
 }
 
@@ -423,5 +495,10 @@ export function ground(size) {
  * @returns {Mark[]}
  */
 export function ghosts(line, first) {
-  return line.map((point, index) => ({ point, kind: 'ghost', color: index % 2 ? other(first) : first, text: String(index + 1) }));
+  return line.map((point, index) => ({
+    point,
+    kind: 'ghost',
+    color: index % 2 ? other(first) : first,
+    text: String(index + 1),
+  }));
 }

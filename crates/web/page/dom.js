@@ -100,7 +100,14 @@ export function button(options) {
   const title = options.title ?? options.text ?? '';
   return el(
     'button',
-    { type: 'button', class: options.class ?? '', id: options.id, title, 'aria-label': options.text ? undefined : title, onclick: options.onclick },
+    {
+      type: 'button',
+      class: options.class ?? '',
+      id: options.id,
+      title,
+      'aria-label': options.text ? undefined : title,
+      onclick: options.onclick,
+    },
     options.icon ? icon(options.icon) : null,
     options.text ? el('span', {}, options.text) : null,
   );
@@ -127,7 +134,11 @@ let fieldNumber = 0;
  * @returns {HTMLSelectElement}
  */
 export function select(options, value, onchange) {
-  const box = el('select', { onchange: () => onchange(box.value) }, ...options.map(([key, text]) => el('option', { value: key }, text)));
+  const box = el(
+    'select',
+    { onchange: () => onchange(box.value) },
+    ...options.map(([key, text]) => el('option', { value: key }, text)),
+  );
   box.value = value;
   return box;
 }
@@ -165,9 +176,16 @@ export function toast(text, kind = 'info') {
  */
 export function ask(title, body, buttons) {
   return new Promise((resolve) => {
-    const form = el('form', { method: 'dialog' }, el('h2', {}, title), typeof body === 'string' ? el('p', {}, body) : body);
+    const form = el(
+      'form',
+      { method: 'dialog' },
+      el('h2', {}, title),
+      typeof body === 'string' ? el('p', {}, body) : body,
+    );
     const row = el('div', { class: 'row end' });
-    buttons.forEach(([value, text], index) => row.append(el('button', { value, class: index === 0 ? 'primary' : '' }, text)));
+    buttons.forEach(([value, text], index) =>
+      row.append(el('button', { value, class: index === 0 ? 'primary' : '' }, text)),
+    );
     form.append(row);
     const dialog = el('dialog', { class: 'ask', 'aria-label': title }, form);
     dialog.addEventListener('close', () => {
@@ -187,7 +205,9 @@ export function ask(title, body, buttons) {
 export function count(number) {
   if (number >= 1e9) return `${(number / 1e9).toFixed(2)} G`;
   if (number >= 1e6) return `${(number / 1e6).toFixed(2)} M`;
-  return Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return Math.round(number)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
 /**

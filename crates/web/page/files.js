@@ -18,7 +18,13 @@ export class Files {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.input = el('input', { type: 'file', id: 'file-input', hidden: true, accept: '.sgf,.psq,.lib,.pos,.txt', 'aria-label': 'Game file' });
+    this.input = el('input', {
+      type: 'file',
+      id: 'file-input',
+      hidden: true,
+      accept: '.sgf,.psq,.lib,.pos,.txt',
+      'aria-label': 'Game file',
+    });
     this.input.addEventListener('change', () => {
       const file = this.input.files?.[0];
       if (file) void this.open(file);
@@ -26,10 +32,20 @@ export class Files {
     });
     this.isSettingUp = false;
     this.brush = /** @type {'black' | 'white' | 'none'} */ ('black');
-    this.setupButton = button({ icon: 'stones', title: 'Put stones freely', id: 'setup', onclick: () => this.flipSetup() });
+    this.setupButton = button({
+      icon: 'stones',
+      title: 'Put stones freely',
+      id: 'setup',
+      onclick: () => this.flipSetup(),
+    });
     byId('toolbar').append(
       button({ icon: 'folder', title: 'Open a game file', id: 'open-file', onclick: () => this.input.click() }),
-      menu('save', 'Save as a file', 'save-menu', FORMATS.map(([format, text]) => [text, `save-${format}`, () => void this.save(format)])),
+      menu(
+        'save',
+        'Save as a file',
+        'save-menu',
+        FORMATS.map(([format, text]) => [text, `save-${format}`, () => void this.save(format)]),
+      ),
       button({ icon: 'link', title: 'Copy a link to this position', id: 'share', onclick: () => void this.share() }),
       menu('picture', 'Save as a picture', 'picture-menu', [
         ['SVG', 'picture-svg', () => this.picture('svg')],
@@ -43,17 +59,34 @@ export class Files {
       'div',
       { class: 'setup-bar', hidden: true },
       el('strong', {}, 'Free stones'),
-      select([['black', 'black stone'], ['white', 'white stone'], ['none', 'take away']], 'black', (value) => {
-        this.brush = /** @type {any} */ (value);
-        app.showStatus();
-      }),
-      select([['black', 'black moves first'], ['white', 'white moves first']], 'black', (value) => {
-        app.game.setup.toMove = /** @type {any} */ (value);
-        this.#begin();
-      }),
+      select(
+        [
+          ['black', 'black stone'],
+          ['white', 'white stone'],
+          ['none', 'take away'],
+        ],
+        'black',
+        (value) => {
+          this.brush = /** @type {any} */ (value);
+          app.showStatus();
+        },
+      ),
+      select(
+        [
+          ['black', 'black moves first'],
+          ['white', 'white moves first'],
+        ],
+        'black',
+        (value) => {
+          app.game.setup.toMove = /** @type {any} */ (value);
+          this.#begin();
+        },
+      ),
       button({ text: 'Done', class: 'primary', id: 'setup-done', onclick: () => this.flipSetup() }),
     );
-    this.bar.querySelectorAll('select').forEach((box, index) => box.setAttribute('aria-label', index ? 'Who moves first' : 'What to put'));
+    this.bar
+      .querySelectorAll('select')
+      .forEach((box, index) => box.setAttribute('aria-label', index ? 'Who moves first' : 'What to put'));
     byId('status').after(this.bar);
     const drop = byId('board');
     drop.addEventListener('dragover', (event) => event.preventDefault());
@@ -67,14 +100,29 @@ export class Files {
   /** @param {File} file */
   async open(file) {
     try {
-      const response = await send(`record/read?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream');
+      const response = await send(
+        `record/read?name=${encodeURIComponent(file.name)}`,
+        file,
+        'application/octet-stream',
+      );
       const { games, count, format } = await response.json();
       let tree = games[0];
       if (games.length > 1) {
-        const title = (/** @type {any} */ game, /** @type {number} */ index) => `${index + 1}. ${game.black || 'Black'} – ${game.white || 'White'}, ${game.nodes.length - 1} moves`;
-        const box = select(games.map((/** @type {any} */ game, /** @type {number} */ index) => [String(index), title(game, index)]), '0', () => {});
+        const title = (/** @type {any} */ game, /** @type {number} */ index) =>
+          `${index + 1}. ${game.black || 'Black'} – ${game.white || 'White'}, ${game.nodes.length - 1} moves`;
+        const box = select(
+          games.map((/** @type {any} */ game, /** @type {number} */ index) => [String(index), title(game, index)]),
+          '0',
+          () => {},
+        );
         box.setAttribute('aria-label', 'Game');
-        if (!(await ask(`${count} games`, box, [['open', 'Open'], ['', 'Cancel']]))) return;
+        if (
+          !(await ask(`${count} games`, box, [
+            ['open', 'Open'],
+            ['', 'Cancel'],
+          ]))
+        )
+          return;
         tree = games[Number(box.value)];
       }
       if (!tree) throw new Error('there is no game in the file');
@@ -118,7 +166,10 @@ export class Files {
         download('game.gif', await toGif(game, prefs.replaySpeed));
         return;
       }
-      const picture = pictureOf(game, game.current, { isNumbered: prefs.numbers === 'all' || prefs.numbers === 'from', row: game.facts?.outcome?.row });
+      const picture = pictureOf(game, game.current, {
+        isNumbered: prefs.numbers === 'all' || prefs.numbers === 'from',
+        row: game.facts?.outcome?.row,
+      });
       if (kind === 'svg') download('board.svg', new Blob([picture], { type: 'image/svg+xml' }));
       else download('board.png', await toPng(picture));
     } catch (error) {
@@ -137,7 +188,8 @@ export class Files {
       this.app.play.stop();
       // The stones on the board are where one begins; how they came there is forgotten.
       const stones = [...game.stones()];
-      const of = (/** @type {string} */ color) => stones.filter(([, stone]) => stone.color === color).map(([point]) => point);
+      const of = (/** @type {string} */ color) =>
+        stones.filter(([, stone]) => stone.color === color).map(([point]) => point);
       game.reset({ setup: { black: of('black'), white: of('white'), toMove: game.toMove } });
     }
     this.app.showStatus();
@@ -167,7 +219,12 @@ export class Files {
  */
 function menu(picture, title, id, entries) {
   const list = el('div', { class: 'menu-list' });
-  const box = el('details', { class: 'menu', id }, el('summary', { title, 'aria-label': title }, icon(picture)), list);
+  const box = el(
+    'details',
+    { class: 'menu', id },
+    el('summary', { title, 'aria-label': title }, icon(picture)),
+    list,
+  );
   for (const [text, entryId, action] of entries) {
     list.append(
       button({

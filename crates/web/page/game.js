@@ -32,7 +32,11 @@ export class Game extends EventTarget {
     this.size = 15;
     this.rule = 'freestyle';
     /** Free stones before the first move. */
-    this.setup = { black: /** @type {string[]} */ ([]), white: /** @type {string[]} */ ([]), toMove: /** @type {Color} */ ('black') };
+    this.setup = {
+      black: /** @type {string[]} */ ([]),
+      white: /** @type {string[]} */ ([]),
+      toMove: /** @type {Color} */ ('black'),
+    };
     this.names = { black: '', white: '' };
     this.event = '';
     /** An end that is not on the board: resignation or time. */
@@ -53,7 +57,16 @@ export class Game extends EventTarget {
 
   /** @returns {Move} */
   #newRoot() {
-    return { id: 0, parent: null, children: [], point: null, color: other(this.setup.toMove), ply: 0, comment: '', value: null };
+    return {
+      id: 0,
+      parent: null,
+      children: [],
+      point: null,
+      color: other(this.setup.toMove),
+      ply: 0,
+      comment: '',
+      value: null,
+    };
   }
 
   /**
@@ -82,7 +95,16 @@ export class Game extends EventTarget {
    */
   #append(parent, point) {
     /** @type {Move} */
-    const move = { id: this.nextId, parent, children: [], point, color: other(parent.color), ply: parent.ply + 1, comment: '', value: null };
+    const move = {
+      id: this.nextId,
+      parent,
+      children: [],
+      point,
+      color: other(parent.color),
+      ply: parent.ply + 1,
+      comment: '',
+      value: null,
+    };
     this.nextId += 1;
     parent.children.push(move);
     return move;
@@ -141,7 +163,9 @@ export class Game extends EventTarget {
     const position = /** @type {import('./api.js').Position} */ ({
       size: this.size,
       rule: this.rule,
-      moves: this.path(move).map((one) => one.point ?? '--').join(''),
+      moves: this.path(move)
+        .map((one) => one.point ?? '--')
+        .join(''),
     });
     if (this.setup.black.length || this.setup.white.length || this.setup.toMove === 'white') {
       position.black = this.setup.black.join('');
@@ -291,7 +315,8 @@ export class Game extends EventTarget {
     if (!parts.has('m') && !parts.has('b')) return false;
     const size = Number(parts.get('s') ?? 15);
     if (!Number.isInteger(size) || size < 5 || size > 22) return false;
-    const points = (/** @type {string} */ key) => /** @type {string[]} */ (parseMoves(parts.get(key) ?? '').filter(Boolean));
+    const points = (/** @type {string} */ key) =>
+      /** @type {string[]} */ (parseMoves(parts.get(key) ?? '').filter(Boolean));
     this.reset({
       size,
       rule: parts.get('r') ?? 'freestyle',
@@ -369,11 +394,18 @@ export class Game extends EventTarget {
     this.size = tree.size;
     this.rule = tree.rule ?? this.rule;
     const points = (/** @type {string} */ text) => /** @type {string[]} */ (parseMoves(text ?? '').filter(Boolean));
-    this.setup = { black: points(tree.setup?.black), white: points(tree.setup?.white), toMove: tree.setup?.to_move ?? 'black' };
+    this.setup = {
+      black: points(tree.setup?.black),
+      white: points(tree.setup?.white),
+      toMove: tree.setup?.to_move ?? 'black',
+    };
     this.names = { black: tree.black ?? '', white: tree.white ?? '' };
     this.event = tree.event ?? '';
     const [winner, ...reason] = String(tree.result ?? '').split(' ');
-    this.ending = winner === 'black' || winner === 'white' ? { winner: /** @type {Color} */ (winner), reason: reason.join(' ') } : null;
+    this.ending =
+      winner === 'black' || winner === 'white'
+        ? { winner: /** @type {Color} */ (winner), reason: reason.join(' ') }
+        : null;
     if (this.ending?.reason === 'five') this.ending = null;
     this.nextId = 1;
     this.root = this.#newRoot();
@@ -387,7 +419,7 @@ export class Game extends EventTarget {
       moves.push(move);
     }
     let current = moves[tree.current ?? -1];
-    if (!current) for (current = this.root; current.children.length; ) current = current.children[0];
+    if (!current) for (current = this.root; current.children.length;) current = current.children[0];
     this.current = current;
     if (tell) this.changed('reset');
   }

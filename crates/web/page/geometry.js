@@ -28,7 +28,9 @@ export function pointOf(name, size) {
  * @returns {(string | null)[]}
  */
 export function parseMoves(text) {
-  return [...text.toLowerCase().matchAll(/([a-v])(\d{1,2})|--/g)].map((match) => (match[0] === '--' ? null : match[0]));
+  return [...text.toLowerCase().matchAll(/([a-v])(\d{1,2})|--/g)].map((match) =>
+    match[0] === '--' ? null : match[0],
+  );
 }
 
 /**
@@ -54,7 +56,12 @@ export function stars(size) {
   const edge = size < 13 ? 2 : 3;
   const far = size - 1 - edge;
   /** @type {[number, number][]} */
-  const corners = [[edge, edge], [far, edge], [edge, far], [far, far]];
+  const corners = [
+    [edge, edge],
+    [far, edge],
+    [edge, far],
+    [far, far],
+  ];
   if (size % 2) corners.push([(size - 1) / 2, (size - 1) / 2]);
   return corners;
 }

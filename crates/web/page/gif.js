@@ -22,8 +22,15 @@ function palette(frames) {
       counts.set(one, (counts.get(one) ?? 0) + 1);
     }
   }
-  const chosen = [...counts].sort((left, right) => right[1] - left[1]).slice(0, 255).map(([one]) => one);
-  const parts = (/** @type {number} */ one) => [((one >> 11) & 31) * 8 + 4, ((one >> 5) & 63) * 4 + 2, (one & 31) * 8 + 4];
+  const chosen = [...counts]
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, 255)
+    .map(([one]) => one);
+  const parts = (/** @type {number} */ one) => [
+    ((one >> 11) & 31) * 8 + 4,
+    ((one >> 5) & 63) * 4 + 2,
+    (one & 31) * 8 + 4,
+  ];
   const colors = chosen.map(parts);
   const index = new Map(chosen.map((one, place) => [one, place]));
   const nearest = (/** @type {number} */ one) => {
@@ -137,7 +144,8 @@ export function encodeGif(width, height, frames) {
     out.put(0);
     const { pixels } = frame;
     const indices = new Array(pixels.length / 4);
-    for (let at = 0; at < indices.length; at += 1) indices[at] = nearest(key(pixels[4 * at], pixels[4 * at + 1], pixels[4 * at + 2]));
+    for (let at = 0; at < indices.length; at += 1)
+      indices[at] = nearest(key(pixels[4 * at], pixels[4 * at + 1], pixels[4 * at + 2]));
     compress(indices, out);
   }
   out.put(0x3b);

@@ -14,7 +14,16 @@ export class Library {
     this.fromHere = false;
     this.player = el('input', { type: 'search', placeholder: 'any', id: 'lib-player' });
     this.player.addEventListener('input', () => this.#again());
-    this.result = select([['', 'any'], ['black', 'black wins'], ['white', 'white wins'], ['draw', 'draw']], '', () => this.#again());
+    this.result = select(
+      [
+        ['', 'any'],
+        ['black', 'black wins'],
+        ['white', 'white wins'],
+        ['draw', 'draw'],
+      ],
+      '',
+      () => this.#again(),
+    );
     this.total = el('p', { class: 'hint', role: 'status', id: 'lib-total' });
     this.list = el('ul', { class: 'games', id: 'lib-games' });
     this.more = button({ text: 'More', onclick: () => void this.#search() });
@@ -22,7 +31,13 @@ export class Library {
     this.element = el(
       'div',
       {},
-      el('section', { class: 'card' }, el('h2', {}, 'Openings'), el('p', { class: 'hint' }, 'What was played in the position on the board. Click a move to play it.'), this.explorer),
+      el(
+        'section',
+        { class: 'card' },
+        el('h2', {}, 'Openings'),
+        el('p', { class: 'hint' }, 'What was played in the position on the board. Click a move to play it.'),
+        this.explorer,
+      ),
       el(
         'section',
         { class: 'card' },
@@ -66,7 +81,9 @@ export class Library {
     query.set('offset', String(this.offset));
     try {
       const { total, library_size: of, games } = await get(`games?${query}`);
-      this.total.textContent = of ? `${total} of ${of} games` : 'No games yet: play one to its end, or run a simulation.';
+      this.total.textContent = of
+        ? `${total} of ${of} games`
+        : 'No games yet: play one to its end, or run a simulation.';
       if (this.offset === 0) this.list.replaceChildren();
       this.list.append(...games.map((/** @type {any} */ game) => this.#row(game)));
       this.offset += games.length;
@@ -86,7 +103,16 @@ export class Library {
         'button',
         { type: 'button', class: 'game', title: 'Show this game', onclick: () => void this.#open(game) },
         el('span', { class: 'result' }, `${sign('black')}–${sign('white')}`),
-        el('span', { class: 'grow' }, el('span', {}, `${game.black} – ${game.white}`), el('span', { class: 'hint' }, `${game.stones} stones, ${game.reason}, ${game.rule} ${game.size}×${game.size}${game.started ? `, ${new Date(game.started * 1000).toLocaleDateString()}` : ''}`)),
+        el(
+          'span',
+          { class: 'grow' },
+          el('span', {}, `${game.black} – ${game.white}`),
+          el(
+            'span',
+            { class: 'hint' },
+            `${game.stones} stones, ${game.reason}, ${game.rule} ${game.size}×${game.size}${game.started ? `, ${new Date(game.started * 1000).toLocaleDateString()}` : ''}`,
+          ),
+        ),
       ),
     );
   }
@@ -125,7 +151,8 @@ export class Library {
             type: 'button',
             class: 'explored',
             title: `black ${one.black_wins}, draws ${one.draws}, white ${one.white_wins}`,
-            onmouseenter: () => this.app.board.mark('preview', [{ point: one.move, kind: 'ghost', color: game.toMove, text: '' }]),
+            onmouseenter: () =>
+              this.app.board.mark('preview', [{ point: one.move, kind: 'ghost', color: game.toMove, text: '' }]),
             onmouseleave: () => this.app.board.mark('preview', []),
             onclick: () => {
               this.app.board.mark('preview', []);
@@ -134,13 +161,35 @@ export class Library {
           },
           el('strong', {}, one.move),
           el('span', { class: 'hint' }, String(one.games)),
-          el('span', { class: 'score-bar', role: 'img', 'aria-label': `black wins ${one.black_wins}, draws ${one.draws}, white wins ${one.white_wins}` }, part('black', one.black_wins), part('draw', one.draws), part('white', one.white_wins)),
+          el(
+            'span',
+            {
+              class: 'score-bar',
+              role: 'img',
+              'aria-label': `black wins ${one.black_wins}, draws ${one.draws}, white wins ${one.white_wins}`,
+            },
+            part('black', one.black_wins),
+            part('draw', one.draws),
+            part('white', one.white_wins),
+          ),
         );
       };
-      const head = el('p', { class: 'hint' }, found.games ? `${found.games} games: black ${found.black_wins}, draws ${found.draws}, white ${found.white_wins}` : 'No game of the store has this position.');
+      const head = el(
+        'p',
+        { class: 'hint' },
+        found.games
+          ? `${found.games} games: black ${found.black_wins}, draws ${found.draws}, white ${found.white_wins}`
+          : 'No game of the store has this position.',
+      );
       const most = Math.max(1, ...found.moves.map((/** @type {any} */ one) => one.games));
       /** @type {import('./board.js').Mark[]} */
-      const dots = found.moves.slice(0, 24).map((/** @type {any} */ one) => ({ point: one.move, kind: 'dot', size: 5 + 10 * Math.sqrt(one.games / most), color: INK[game.toMove], text: one.games > most / 6 ? String(one.games) : undefined }));
+      const dots = found.moves.slice(0, 24).map((/** @type {any} */ one) => ({
+        point: one.move,
+        kind: 'dot',
+        size: 5 + 10 * Math.sqrt(one.games / most),
+        color: INK[game.toMove],
+        text: one.games > most / 6 ? String(one.games) : undefined,
+      }));
       this.app.board.mark('explorer', this.app.tab === 'library' ? dots : []);
       this.explorer.replaceChildren(head, ...found.moves.slice(0, 24).map(row));
     } catch (error) {

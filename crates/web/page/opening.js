@@ -25,7 +25,10 @@ const PROCEDURES = {
   swap2: ['Swap2', 'One puts three stones; the other chooses a color, or puts two more and leaves the choice.'],
   rif: ['RIF', 'One of the 26 openings, a choice of color, then two fifth moves of which white takes one.'],
   yamaguchi: ['Yamaguchi', 'One of the 26 openings with a number of fifth moves, then a choice of color.'],
-  'soosorv-8': ['Soosõrv-8', 'One of the 26 openings and a choice of color; white names one to eight fifth moves, black may swap.'],
+  'soosorv-8': [
+    'Soosõrv-8',
+    'One of the 26 openings and a choice of color; white names one to eight fifth moves, black may swap.',
+  ],
   'taraguchi-10': ['Taraguchi-10', 'The other may swap after every move; or black offers ten fifth moves.'],
 };
 
@@ -109,7 +112,10 @@ export class OpeningDialog {
   /** Whose turn it is, as people say it. @param {Seat} seat */
   #who(seat) {
     const [own, others] = [this.#picker(seat), this.#picker(seat === 'first' ? 'second' : 'first')];
-    if (!own.isHuman) return others.isHuman || others.box.value !== own.box.value ? own.box.value : `${own.box.value}, ${seat} player`;
+    if (!own.isHuman)
+      return others.isHuman || others.box.value !== own.box.value
+        ? own.box.value
+        : `${own.box.value}, ${seat} player`;
     return others.isHuman ? `${seat} player` : 'you';
   }
 
@@ -121,7 +127,8 @@ export class OpeningDialog {
     const who = this.#who(request.seat);
     const text = {
       place: () => `a ${/** @type {any} */ (request).color} stone`,
-      offer: () => `fifth move ${/** @type {any} */ (request).offered.length + 1} of ${/** @type {any} */ (request).count} to offer`,
+      offer: () =>
+        `fifth move ${/** @type {any} */ (request).offered.length + 1} of ${/** @type {any} */ (request).count} to offer`,
       pick: () => 'take one of the fifth moves',
       choose: () => 'a decision',
     }[request.kind]();
@@ -131,17 +138,23 @@ export class OpeningDialog {
   /** The color of the stone under the pointer; null where no stone is wanted of a person. */
   get previewColor() {
     const request = this.request;
-    if (!request || request.kind === 'choose' || request.kind === 'done' || !this.#picker(request.seat).isHuman) return null;
+    if (!request || request.kind === 'choose' || request.kind === 'done' || !this.#picker(request.seat).isHuman)
+      return null;
     return request.kind === 'place' ? request.color : 'black';
   }
 
   /** @param {string} point */
   choose(point) {
     const request = this.request;
-    if (!request || request.kind === 'done' || request.kind === 'choose' || !this.#picker(request.seat).isHuman) return;
+    if (!request || request.kind === 'done' || request.kind === 'choose' || !this.#picker(request.seat).isHuman)
+      return;
     const region = request.kind === 'pick' ? request.offered : request.region;
     if (region && !region.includes(point)) {
-      const texts = { place: 'In this step the stone must be put elsewhere.', offer: 'That is the same as a move offered before.', pick: 'Take one of the numbered points.' };
+      const texts = {
+        place: 'In this step the stone must be put elsewhere.',
+        offer: 'That is the same as a move offered before.',
+        pick: 'Take one of the numbered points.',
+      };
       toast(texts[request.kind], 'bad');
       return;
     }
@@ -187,7 +200,11 @@ export class OpeningDialog {
    */
   async #ask(seat, body) {
     try {
-      const { answers } = await post('opening/answer', { ...body, player: this.app.play.spec(seat === 'first' ? 'black' : 'white'), limits: { time_ms: 1500 } });
+      const { answers } = await post('opening/answer', {
+        ...body,
+        player: this.app.play.spec(seat === 'first' ? 'black' : 'white'),
+        limits: { time_ms: 1500 },
+      });
       if (!this.isOn || body.answers !== this.answers) return;
       const decided = answers.filter((/** @type {string} */ one) => !/^[a-v]\d/.test(one));
       for (const choice of decided) toast(`${this.#who(seat)}: ${this.#words(choice, seat)[1]}`);
@@ -210,7 +227,10 @@ export class OpeningDialog {
     if (choice === 'place-two') return ['Put two more stones', 'two more stones'];
     if (choice === 'black' || choice === 'white') {
       const isKept = (choice === 'black') === (this.black === seat);
-      return [isKept ? `Stay ${choice}` : `Swap to ${choice}`, isKept ? `stays ${choice}` : `swaps and plays ${choice}`];
+      return [
+        isKept ? `Stay ${choice}` : `Swap to ${choice}`,
+        isKept ? `stays ${choice}` : `swaps and plays ${choice}`,
+      ];
     }
     if (this.procedure === 'taraguchi-10') return [`Offer ${choice} fifth moves`, `offers ${choice} fifth moves`];
     return [choice, `${choice} fifth ${choice === '1' ? 'move' : 'moves'}`];
@@ -227,20 +247,36 @@ export class OpeningDialog {
         this.dialog.close();
         this.#give(choice);
       };
-      const sign = choice === 'black' || choice === 'white' ? el('span', { class: `stone-sign ${choice}`, 'aria-hidden': 'true' }) : null;
-      row.append(el('button', { type: 'button', value: choice, onclick: answer }, sign, this.#words(choice, seat)[0]));
+      const sign =
+        choice === 'black' || choice === 'white'
+          ? el('span', { class: `stone-sign ${choice}`, 'aria-hidden': 'true' })
+          : null;
+      row.append(
+        el('button', { type: 'button', value: choice, onclick: answer }, sign, this.#words(choice, seat)[0]),
+      );
     });
-    this.dialog.replaceChildren(el('strong', {}, both ? `${seat === 'first' ? 'First' : 'Second'} player: ${title.toLowerCase()}` : title), row);
+    this.dialog.replaceChildren(
+      el('strong', {}, both ? `${seat === 'first' ? 'First' : 'Second'} player: ${title.toLowerCase()}` : title),
+      row,
+    );
     this.dialog.show();
   }
 
   /** What may be played, and what was offered. @param {Request} request */
   #mark(request) {
     const { board } = this.app;
-    const region = request.kind === 'pick' ? request.offered : request.kind === 'place' || request.kind === 'offer' ? request.region : null;
+    const region =
+      request.kind === 'pick'
+        ? request.offered
+        : request.kind === 'place' || request.kind === 'offer'
+          ? request.region
+          : null;
     board.region = region ? new Set(region) : null;
     const offered = request.kind === 'pick' || request.kind === 'offer' ? request.offered : [];
-    board.mark('opening', offered.map((point, index) => ({ point, kind: 'ghost', color: 'black', text: String(index + 1) })));
+    board.mark(
+      'opening',
+      offered.map((point, index) => ({ point, kind: 'ghost', color: 'black', text: String(index + 1) })),
+    );
     board.draw();
   }
 

@@ -24,14 +24,33 @@ export function pictureOf(game, move, options) {
     const [column, row] = seen(pointOf(point, size), size, prefs);
     return [MARGIN + column * CELL, MARGIN + row * CELL];
   };
-  const root = svg('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${width} ${width}`, width, height: width, 'font-family': 'sans-serif' });
-  const stop = (/** @type {string} */ offset, /** @type {string} */ color) => svg('stop', { offset, 'stop-color': color });
+  const root = svg('svg', {
+    xmlns: 'http://www.w3.org/2000/svg',
+    viewBox: `0 0 ${width} ${width}`,
+    width,
+    height: width,
+    'font-family': 'sans-serif',
+  });
+  const stop = (/** @type {string} */ offset, /** @type {string} */ color) =>
+    svg('stop', { offset, 'stop-color': color });
   root.append(
     svg(
       'defs',
       {},
-      svg('radialGradient', { id: 'b', cx: '36%', cy: '30%', r: '75%' }, stop('0', '#6a6d73'), stop('0.28', '#35373c'), stop('1', '#0d0e10')),
-      svg('radialGradient', { id: 'w', cx: '36%', cy: '30%', r: '78%' }, stop('0', '#ffffff'), stop('0.55', '#f3f1ec'), stop('1', '#cbc6bb')),
+      svg(
+        'radialGradient',
+        { id: 'b', cx: '36%', cy: '30%', r: '75%' },
+        stop('0', '#6a6d73'),
+        stop('0.28', '#35373c'),
+        stop('1', '#0d0e10'),
+      ),
+      svg(
+        'radialGradient',
+        { id: 'w', cx: '36%', cy: '30%', r: '78%' },
+        stop('0', '#ffffff'),
+        stop('0.55', '#f3f1ec'),
+        stop('1', '#cbc6bb'),
+      ),
     ),
     svg('rect', { width, height: width, fill: WOOD }),
   );
@@ -41,7 +60,8 @@ export function pictureOf(game, move, options) {
     lines += `M${MARGIN} ${at}H${end}M${at} ${MARGIN}V${end}`;
   }
   root.append(svg('path', { d: lines, stroke: LINE, fill: 'none' }));
-  for (const [column, row] of stars(size)) root.append(svg('circle', { cx: MARGIN + column * CELL, cy: MARGIN + row * CELL, r: 4, fill: LINE }));
+  for (const [column, row] of stars(size))
+    root.append(svg('circle', { cx: MARGIN + column * CELL, cy: MARGIN + row * CELL, r: 4, fill: LINE }));
   if (prefs.turns % 2 === 0) {
     for (let index = 0; index < size; index += 1) {
       const letter = place(`${String.fromCharCode(97 + index)}1`)[0];
@@ -53,10 +73,32 @@ export function pictureOf(game, move, options) {
   }
   for (const [point, stone] of game.stones(move)) {
     const [cx, cy] = place(point);
-    root.append(svg('circle', { cx, cy, r: 18.2, fill: `url(#${stone.color === 'black' ? 'b' : 'w'})`, stroke: stone.color === 'black' ? '#0d0e10' : '#a49c8c', 'stroke-width': 0.6 }));
+    root.append(
+      svg('circle', {
+        cx,
+        cy,
+        r: 18.2,
+        fill: `url(#${stone.color === 'black' ? 'b' : 'w'})`,
+        stroke: stone.color === 'black' ? '#0d0e10' : '#a49c8c',
+        'stroke-width': 0.6,
+      }),
+    );
     const ink = stone.color === 'black' ? '#f4f1ea' : '#24211c';
     if (options.isNumbered && stone.number) {
-      root.append(svg('text', { x: cx, y: cy + 5, 'font-size': stone.number > 99 ? 12 : 15, 'font-weight': 'bold', fill: ink, 'text-anchor': 'middle' }, String(stone.number)));
+      root.append(
+        svg(
+          'text',
+          {
+            x: cx,
+            y: cy + 5,
+            'font-size': stone.number > 99 ? 12 : 15,
+            'font-weight': 'bold',
+            fill: ink,
+            'text-anchor': 'middle',
+          },
+          String(stone.number),
+        ),
+      );
     } else if (point === move.point) {
       root.append(svg('circle', { cx, cy, r: 5, fill: '#d1495b' }));
     }
@@ -64,7 +106,18 @@ export function pictureOf(game, move, options) {
   const row = options.row ?? [];
   if (row.length) {
     const [from, to] = [place(row[0]), place(row[row.length - 1])];
-    root.append(svg('line', { x1: from[0], y1: from[1], x2: to[0], y2: to[1], stroke: '#1b8a5a', 'stroke-width': 5, 'stroke-linecap': 'round', opacity: 0.8 }));
+    root.append(
+      svg('line', {
+        x1: from[0],
+        y1: from[1],
+        x2: to[0],
+        y2: to[1],
+        stroke: '#1b8a5a',
+        'stroke-width': 5,
+        'stroke-linecap': 'round',
+        opacity: 0.8,
+      }),
+    );
   }
   return new XMLSerializer().serializeToString(root);
 }
@@ -97,7 +150,9 @@ async function drawn(picture, width) {
  */
 export async function toPng(picture) {
   const canvas = await drawn(picture, 1200);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+  );
 }
 
 /**
@@ -114,7 +169,12 @@ export async function toGif(game, movesPerSecond) {
   const width = Math.round(cells * scale);
   const begin = await drawn(pictureOf(game, game.root, { isNumbered: false }), width);
   const end = await drawn(pictureOf(game, last, { isNumbered: true }), width);
-  const read = (/** @type {HTMLCanvasElement} */ canvas, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ w) => {
+  const read = (
+    /** @type {HTMLCanvasElement} */ canvas,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {number} */ w,
+  ) => {
     const context = canvas.getContext('2d', { willReadFrequently: true });
     if (!context) throw new Error('no canvas');
     return { x, y, width: w, height: w, pixels: context.getImageData(x, y, w, w).data };

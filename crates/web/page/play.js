@@ -74,21 +74,41 @@ export class Play {
     const { catalog } = app;
     this.pickers = {
       black: new PlayerPicker(catalog, { label: 'Black', human: true, without: LEVEL, spec: prefs.black || 'human' }),
-      white: new PlayerPicker(catalog, { label: 'White', human: true, without: LEVEL, spec: prefs.white || catalog.default_player }),
+      white: new PlayerPicker(catalog, {
+        label: 'White',
+        human: true,
+        without: LEVEL,
+        spec: prefs.white || catalog.default_player,
+      }),
     };
     for (const color of /** @type {Color[]} */ (['black', 'white'])) {
       this.pickers[color].box.id = `seat-${color}`;
       this.pickers[color].element.querySelector('label')?.setAttribute('for', `seat-${color}`);
       this.pickers[color].addEventListener('change', () => this.#seatsChanged());
     }
-    this.level = el('input', { type: 'range', min: 1, max: LEVELS.length, value: prefs.level, id: 'level', oninput: () => this.#showLevel() });
+    this.level = el('input', {
+      type: 'range',
+      min: 1,
+      max: LEVELS.length,
+      value: prefs.level,
+      id: 'level',
+      oninput: () => this.#showLevel(),
+    });
     this.levelText = el('output', { for: 'level' });
-    this.rule = select(catalog.rules.map((rule) => [rule, rule]), app.game.rule, () => {});
+    this.rule = select(
+      catalog.rules.map((rule) => [rule, rule]),
+      app.game.rule,
+      () => {},
+    );
     this.rule.id = 'rule';
     this.size = el('input', { type: 'number', min: 5, max: 22, value: app.game.size, id: 'size' });
-    this.procedure = select(catalog.procedures.map((name) => [name, procedureName(name)]), 'free', (name) => {
-      this.procedureHint.textContent = procedureHint(name);
-    });
+    this.procedure = select(
+      catalog.procedures.map((name) => [name, procedureName(name)]),
+      'free',
+      (name) => {
+        this.procedureHint.textContent = procedureHint(name);
+      },
+    );
     this.procedure.id = 'procedure';
     this.procedureHint = el('p', { class: 'hint', id: 'procedure-hint' });
     this.moveTime = select(TIMES, prefs.moveTime, (moveTime) => {
@@ -100,36 +120,78 @@ export class Play {
     this.clockBox.id = 'clock';
     this.thinking = el('p', { class: 'thinking', role: 'status' });
     this.now = button({ icon: 'bolt', text: 'Move now', id: 'move-now', onclick: () => this.moveNow() });
-    this.pause = button({ icon: 'stop', text: 'Stop', id: 'pause', onclick: () => (this.isPaused ? this.resume() : this.stop()) });
-    this.redoButton = button({ icon: 'redo', text: 'Redo', id: 'redo', title: 'Put back what was taken back (Y)', onclick: () => this.redo() });
+    this.pause = button({
+      icon: 'stop',
+      text: 'Stop',
+      id: 'pause',
+      onclick: () => (this.isPaused ? this.resume() : this.stop()),
+    });
+    this.redoButton = button({
+      icon: 'redo',
+      text: 'Redo',
+      id: 'redo',
+      title: 'Put back what was taken back (Y)',
+      onclick: () => this.redo(),
+    });
     this.element = el(
       'div',
       {},
       el(
         'section',
         { class: 'card' },
-        el('div', { class: 'seats' }, this.pickers.black.element, button({ icon: 'swap', title: 'Exchange the seats', class: 'round', onclick: () => this.exchange() }), this.pickers.white.element),
+        el(
+          'div',
+          { class: 'seats' },
+          this.pickers.black.element,
+          button({ icon: 'swap', title: 'Exchange the seats', class: 'round', onclick: () => this.exchange() }),
+          this.pickers.white.element,
+        ),
         el('div', { class: 'field level' }, el('label', { for: 'level' }, 'Strength'), this.level, this.levelText),
         el('div', { class: 'field beside' }, el('label', { for: 'move-time' }, 'Time a move'), this.moveTime),
         this.thinking,
         el(
           'div',
           { class: 'row' },
-          button({ icon: 'undo', text: 'Undo', id: 'undo', title: 'Take back (U, or right click)', onclick: () => this.undo() }),
+          button({
+            icon: 'undo',
+            text: 'Undo',
+            id: 'undo',
+            title: 'Take back (U, or right click)',
+            onclick: () => this.undo(),
+          }),
           this.redoButton,
           this.now,
           this.pause,
           button({ icon: 'flag', text: 'Resign', id: 'resign', onclick: () => this.resign() }),
-          button({ icon: 'film', text: 'Replay', id: 'replay', title: 'Show the game move by move', onclick: () => this.replay() }),
+          button({
+            icon: 'film',
+            text: 'Replay',
+            id: 'replay',
+            title: 'Show the game move by move',
+            onclick: () => this.replay(),
+          }),
         ),
       ),
       el(
         'section',
         { class: 'card' },
         el('h2', {}, 'New game'),
-        el('div', { class: 'grid2' }, field('Rule', this.rule), field('Board', this.size), field('Opening', this.procedure), field('Clock', this.clockBox)),
+        el(
+          'div',
+          { class: 'grid2' },
+          field('Rule', this.rule),
+          field('Board', this.size),
+          field('Opening', this.procedure),
+          field('Clock', this.clockBox),
+        ),
         this.procedureHint,
-        button({ icon: 'plus', text: 'New game', class: 'primary wide', id: 'new-game', onclick: () => this.begin() }),
+        button({
+          icon: 'plus',
+          text: 'New game',
+          class: 'primary wide',
+          id: 'new-game',
+          onclick: () => this.begin(),
+        }),
       ),
     );
     this.#showLevel();
@@ -210,7 +272,15 @@ export class Play {
   /** A new game by a key, which may have been pressed by mistake. */
   async beginAsked() {
     const { game } = this.app;
-    if (game.nextId > 5 && !game.isOver && !(await ask('A new game?', 'The game on the board and its variations will be gone.', [['yes', 'New game'], ['', 'Go on']]))) return;
+    if (
+      game.nextId > 5 &&
+      !game.isOver &&
+      !(await ask('A new game?', 'The game on the board and its variations will be gone.', [
+        ['yes', 'New game'],
+        ['', 'Go on'],
+      ]))
+    )
+      return;
     this.begin();
   }
 
@@ -220,7 +290,8 @@ export class Play {
     this.isPaused = false;
     this.app.game.reset({ size, rule: this.rule.value });
     const [base, increment] = this.clockBox.value.split('+').map(Number);
-    if (this.clockBox.value) this.clock = { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 };
+    if (this.clockBox.value)
+      this.clock = { black: base * 1000, white: base * 1000, increment: increment * 1000, running: null, since: 0 };
     this.#name();
     if (this.procedure.value !== 'free') void this.app.opening.begin(this.procedure.value);
   }
@@ -356,7 +427,11 @@ export class Play {
     this.now.disabled = !this.search;
     this.redoButton.disabled = !this.undone.length;
     const isWaiting = this.isPaused && !this.isHuman(game.toMove) && !game.isOver;
-    const fresh = button(isWaiting ? { icon: 'play', text: 'Continue', onclick: () => {} } : { icon: 'stop', text: 'Stop', onclick: () => {} });
+    const fresh = button(
+      isWaiting
+        ? { icon: 'play', text: 'Continue', onclick: () => {} }
+        : { icon: 'stop', text: 'Stop', onclick: () => {} },
+    );
     this.pause.replaceChildren(...fresh.childNodes);
     this.pause.disabled = !isWaiting && !this.search && this.replayTimer === undefined;
     this.app.showStatus();
@@ -365,7 +440,14 @@ export class Play {
   async #turn() {
     const { game } = this.app;
     this.#runClock();
-    if (this.app.tab !== 'play' || this.isPaused || this.search || game.isOver || this.app.opening.isOn || !game.facts) {
+    if (
+      this.app.tab !== 'play' ||
+      this.isPaused ||
+      this.search ||
+      game.isOver ||
+      this.app.opening.isOn ||
+      !game.facts
+    ) {
       this.refresh();
       return;
     }
@@ -381,7 +463,11 @@ export class Play {
     const slips = this.#hasLevels(color) ? 0 : LEVELS[Number(this.level.value) - 1].slips;
     /** @type {import('./api.js').Limits} */
     const limits = { time_ms: this.#moveMs(color), multi_pv: slips ? 6 : 1 };
-    if (this.clock) Object.assign(limits, { time_left_ms: Math.max(1, Math.round(this.#left(color))), increment_ms: this.clock.increment });
+    if (this.clock)
+      Object.assign(limits, {
+        time_left_ms: Math.max(1, Math.round(this.#left(color))),
+        increment_ms: this.clock.increment,
+      });
     const show = (/** @type {Thought} */ thought) => {
       if (this.search !== search) return;
       this.latest = thought;
@@ -392,9 +478,16 @@ export class Play {
     };
     this.thinking.textContent = 'Thinking…';
     try {
-      const thought = await think(game.position(), this.spec(color), limits, search.signal, (one) => show(/** @type {Thought} */ (one)), () => {
-        this.thinking.textContent = 'Waiting for a free engine…';
-      });
+      const thought = await think(
+        game.position(),
+        this.spec(color),
+        limits,
+        search.signal,
+        (one) => show(/** @type {Thought} */ (one)),
+        () => {
+          this.thinking.textContent = 'Waiting for a free engine…';
+        },
+      );
       if (this.search !== search || !thought) return;
       this.search = null;
       this.app.board.mark('playing', []);

@@ -37,7 +37,15 @@ function control(param, value, changed) {
     return box;
   }
   if (param.kind === 'choice') {
-    return field(label, select((param.options ?? []).map((one) => [one, one]), value, changed), param.doc);
+    return field(
+      label,
+      select(
+        (param.options ?? []).map((one) => [one, one]),
+        value,
+        changed,
+      ),
+      param.doc,
+    );
   }
   if (param.kind === 'text') {
     const box = el('input', { type: 'text', value, oninput: () => changed(box.value) });
@@ -116,7 +124,11 @@ export class PlayerPicker extends EventTarget {
    */
   specWith(more) {
     const values = [...(this.values.get(this.box.value) ?? new Map()), ...more];
-    return this.box.value + (values.length ? ':' : '') + values.map(([name, value]) => `${name}=${quoted(String(value))}`).join(',');
+    return (
+      this.box.value +
+      (values.length ? ':' : '') +
+      values.map(([name, value]) => `${name}=${quoted(String(value))}`).join(',')
+    );
   }
 
   /** @param {string} spec */
@@ -131,7 +143,14 @@ export class PlayerPicker extends EventTarget {
       const [key, value] = pair.split(/=(.*)/s);
       const param = player?.params.find((one) => one.name === key);
       if (!param || value === undefined || key === this.without) continue;
-      values.set(key, param.kind === 'flag' ? value === 'true' : param.kind === 'int' || param.kind === 'real' ? Number(value) : value);
+      values.set(
+        key,
+        param.kind === 'flag'
+          ? value === 'true'
+          : param.kind === 'int' || param.kind === 'real'
+            ? Number(value)
+            : value,
+      );
     }
     this.values.set(name, values);
     this.#show();
@@ -141,7 +160,9 @@ export class PlayerPicker extends EventTarget {
     const player = this.player;
     this.details.hidden = !player;
     // Our own players have no paper to name.
-    this.summary.textContent = player ? `${player.summary}${player.source === 'tengen' ? '' : ` (${player.source})`}` : 'You, with mouse, finger or keyboard.';
+    this.summary.textContent = player
+      ? `${player.summary}${player.source === 'tengen' ? '' : ` (${player.source})`}`
+      : 'You, with mouse, finger or keyboard.';
     const values = this.values.get(this.box.value) ?? new Map();
     this.values.set(this.box.value, values);
     const params = player?.params ?? [];
@@ -152,12 +173,24 @@ export class PlayerPicker extends EventTarget {
         this.dispatchEvent(new CustomEvent('change'));
       });
     const isElsewhere = (/** @type {Param} */ param) => param.name === this.without;
-    const isShown = (/** @type {Param} */ param, /** @type {number} */ index) => params.length <= SHORT || index < SHOWN || param.name === 'seed';
+    const isShown = (/** @type {Param} */ param, /** @type {number} */ index) =>
+      params.length <= SHORT || index < SHOWN || param.name === 'seed';
     const rest = params.filter((param, index) => !isShown(param, index) && !isElsewhere(param));
-    const more = el('details', { class: 'tune more' }, el('summary', {}, `More (${rest.length})`), el('div', { class: 'rest' }, ...rest.map(make)));
+    const more = el(
+      'details',
+      { class: 'tune more' },
+      el('summary', {}, `More (${rest.length})`),
+      el('div', { class: 'rest' }, ...rest.map(make)),
+    );
     // What somebody has changed must not be out of sight.
     more.open = rest.some((param) => values.has(param.name));
-    this.params.replaceChildren(...params.filter(isShown).filter((param) => !isElsewhere(param)).map(make), ...(rest.length ? [more] : []));
+    this.params.replaceChildren(
+      ...params
+        .filter(isShown)
+        .filter((param) => !isElsewhere(param))
+        .map(make),
+      ...(rest.length ? [more] : []),
+    );
     this.dispatchEvent(new CustomEvent('change'));
   }
 }

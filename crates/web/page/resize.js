@@ -46,7 +46,14 @@ export function corner(row) {
   for (const end of ['pointerup', 'pointercancel']) handle.addEventListener(end, () => (begin = null));
   handle.addEventListener('dblclick', () => set(LARGEST));
   handle.addEventListener('keydown', (event) => {
-    const steps = /** @type {Record<string, number>} */ ({ ArrowRight: STEP, ArrowUp: STEP, ArrowLeft: -STEP, ArrowDown: -STEP, Home: -LARGEST, End: LARGEST });
+    const steps = /** @type {Record<string, number>} */ ({
+      ArrowRight: STEP,
+      ArrowUp: STEP,
+      ArrowLeft: -STEP,
+      ArrowDown: -STEP,
+      Home: -LARGEST,
+      End: LARGEST,
+    });
     if (!(event.key in steps)) return;
     event.preventDefault();
     event.stopPropagation();

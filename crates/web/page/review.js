@@ -23,8 +23,23 @@ export class Review {
     this.work = null;
     this.graph = el('div', { class: 'graph' });
     this.picker = new PlayerPicker(app.catalog, { label: 'Reviewer' });
-    this.time = select([['100', '0.1 s a move'], ['500', '0.5 s a move'], ['2000', '2 s a move'], ['10000', '10 s a move']], '500', () => {});
-    this.start = button({ icon: 'film', text: 'Review the game', class: 'wide', id: 'review', onclick: () => (this.work ? this.work.abort() : void this.run()) });
+    this.time = select(
+      [
+        ['100', '0.1 s a move'],
+        ['500', '0.5 s a move'],
+        ['2000', '2 s a move'],
+        ['10000', '10 s a move'],
+      ],
+      '500',
+      () => {},
+    );
+    this.start = button({
+      icon: 'film',
+      text: 'Review the game',
+      class: 'wide',
+      id: 'review',
+      onclick: () => (this.work ? this.work.abort() : void this.run()),
+    });
     this.found = el('ol', { class: 'found', id: 'review-found' });
     this.status = el('p', { class: 'hint', role: 'status', id: 'review-status' });
     this.element = el(
@@ -33,11 +48,19 @@ export class Review {
       el('h2', {}, 'Course of the game'),
       this.graph,
       this.start,
-      el('details', { class: 'tune' }, el('summary', {}, 'Who reviews, and for how long'), el('div', { class: 'params' }, this.picker.element, field('Time', this.time))),
+      el(
+        'details',
+        { class: 'tune' },
+        el('summary', {}, 'Who reviews, and for how long'),
+        el('div', { class: 'params' }, this.picker.element, field('Time', this.time)),
+      ),
       this.status,
       this.found,
     );
-    app.game.addEventListener('change', later(() => this.draw()));
+    app.game.addEventListener(
+      'change',
+      later(() => this.draw()),
+    );
     this.draw();
   }
 
@@ -84,7 +107,9 @@ export class Review {
       if (!work.signal.aborted) toast(error instanceof Error ? error.message : String(error), 'bad');
     }
     const bad = moves.filter((move) => move.verdict);
-    this.status.textContent = work.signal.aborted ? 'Stopped.' : `${bad.length ? bad.length : 'No'} ${bad.length === 1 ? 'move' : 'moves'} to think about.${this.#accuracy(moves)}`;
+    this.status.textContent = work.signal.aborted
+      ? 'Stopped.'
+      : `${bad.length ? bad.length : 'No'} ${bad.length === 1 ? 'move' : 'moves'} to think about.${this.#accuracy(moves)}`;
     this.work = null;
     this.#label('Review the game');
     game.changed('edit');
@@ -112,7 +137,13 @@ export class Review {
         return null;
       }
     }
-    const thought = await think(game.position(move), this.picker.spec, { time_ms: Number(this.time.value), multi_pv: 1 }, signal, () => {});
+    const thought = await think(
+      game.position(move),
+      this.picker.spec,
+      { time_ms: Number(this.time.value), multi_pv: 1 },
+      signal,
+      () => {},
+    );
     if (!thought) return null;
     const toMove = move.color === 'black' ? 'white' : 'black';
     move.value = forBlack(/** @type {any} */ (thought), toMove) ?? move.value;
@@ -140,7 +171,11 @@ export class Review {
           'button',
           { type: 'button', class: `pv ${verdict}`, onclick: () => game.goto(move) },
           el('span', { class: 'value' }, `${move.ply}. ${move.point ?? 'pass'}`),
-          el('span', { class: 'moves' }, `${verdict}, costs ${Math.round(100 * cost)} %${better ? `; better ${better}` : ''}`),
+          el(
+            'span',
+            { class: 'moves' },
+            `${verdict}, costs ${Math.round(100 * cost)} %${better ? `; better ${better}` : ''}`,
+          ),
         ),
       ),
     );
@@ -155,7 +190,8 @@ export class Review {
       const cost = move.color === 'black' ? before.value - move.value : move.value - before.value;
       kept[move.color].push(1 - Math.max(0, cost));
     });
-    const mean = (/** @type {number[]} */ list) => (list.length ? `${((100 * list.reduce((sum, one) => sum + one, 0)) / list.length).toFixed(0)} %` : '–');
+    const mean = (/** @type {number[]} */ list) =>
+      list.length ? `${((100 * list.reduce((sum, one) => sum + one, 0)) / list.length).toFixed(0)} %` : '–';
     return ` Accuracy: black ${mean(kept.black)}, white ${mean(kept.white)}.`;
   }
 }

@@ -23,7 +23,17 @@ const KEYS = [
  * @param {Node[]} body
  */
 function show(title, body) {
-  const dialog = el('dialog', { 'aria-label': title }, el('form', { method: 'dialog' }, el('h2', {}, title), ...body, el('div', { class: 'row end' }, el('button', { class: 'primary' }, 'Close'))));
+  const dialog = el(
+    'dialog',
+    { 'aria-label': title },
+    el(
+      'form',
+      { method: 'dialog' },
+      el('h2', {}, title),
+      ...body,
+      el('div', { class: 'row end' }, el('button', { class: 'primary' }, 'Close')),
+    ),
+  );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -35,21 +45,61 @@ export function showKeys() {
 }
 
 export function showSettings() {
-  const from = el('input', { type: 'number', min: 1, max: 484, value: prefs.numbersFrom, onchange: () => setPrefs({ numbersFrom: Math.max(1, Number(from.value) || 1) }) });
-  const speed = el('input', { type: 'range', min: 0.5, max: 10, step: 0.5, value: prefs.replaySpeed, oninput: () => setPrefs({ replaySpeed: Number(speed.value) }) });
+  const from = el('input', {
+    type: 'number',
+    min: 1,
+    max: 484,
+    value: prefs.numbersFrom,
+    onchange: () => setPrefs({ numbersFrom: Math.max(1, Number(from.value) || 1) }),
+  });
+  const speed = el('input', {
+    type: 'range',
+    min: 0.5,
+    max: 10,
+    step: 0.5,
+    value: prefs.replaySpeed,
+    oninput: () => setPrefs({ replaySpeed: Number(speed.value) }),
+  });
   show('Settings', [
     el(
       'div',
       { class: 'grid2' },
-      field('Numbers on the stones', select([['last', 'last move marked'], ['all', 'all moves'], ['from', 'from a move on'], ['off', 'nothing']], prefs.numbers, (numbers) => setPrefs({ numbers: /** @type {any} */ (numbers) }))),
+      field(
+        'Numbers on the stones',
+        select(
+          [
+            ['last', 'last move marked'],
+            ['all', 'all moves'],
+            ['from', 'from a move on'],
+            ['off', 'nothing'],
+          ],
+          prefs.numbers,
+          (numbers) => setPrefs({ numbers: /** @type {any} */ (numbers) }),
+        ),
+      ),
       field('From move', from),
-      field('Colors', select([['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], prefs.theme, (theme) => setPrefs({ theme: /** @type {any} */ (theme) }))),
+      field(
+        'Colors',
+        select(
+          [
+            ['auto', 'as the system'],
+            ['light', 'light'],
+            ['dark', 'dark'],
+          ],
+          prefs.theme,
+          (theme) => setPrefs({ theme: /** @type {any} */ (theme) }),
+        ),
+      ),
       field('Replay, moves a second', speed),
     ),
     check('Coordinates', prefs.coordinates, (coordinates) => setPrefs({ coordinates })),
     check('Forbidden points (renju)', prefs.forbidden, (forbidden) => setPrefs({ forbidden })),
-    check('Show what a player thinks while it plays', prefs.showThinking, (showThinking) => setPrefs({ showThinking })),
-    check('On a touch screen, tap twice to put a stone', prefs.confirmTaps, (confirmTaps) => setPrefs({ confirmTaps })),
+    check('Show what a player thinks while it plays', prefs.showThinking, (showThinking) =>
+      setPrefs({ showThinking }),
+    ),
+    check('On a touch screen, tap twice to put a stone', prefs.confirmTaps, (confirmTaps) =>
+      setPrefs({ confirmTaps }),
+    ),
   ]);
 }
 

@@ -44,10 +44,16 @@ export class Simulate {
     this.pickers[1].box.id = 'sim-white';
     for (const picker of this.pickers) picker.element.querySelector('label')?.setAttribute('for', picker.box.id);
     this.limits = this.pickers.map(() => select(LIMITS, '', () => {}));
-    this.pickers.forEach((picker, index) => picker.element.append(field(index ? 'White may use' : 'Black may use', this.limits[index])));
+    this.pickers.forEach((picker, index) =>
+      picker.element.append(field(index ? 'White may use' : 'Black may use', this.limits[index])),
+    );
     this.name = el('input', { type: 'text', value: 'first simulation', id: 'sim-name', maxLength: 60 });
     this.games = el('input', { type: 'number', value: 20, min: 1, max: 100000, id: 'sim-games' });
-    this.rule = select(app.catalog.rules.map((rule) => [rule, rule]), 'freestyle', () => {});
+    this.rule = select(
+      app.catalog.rules.map((rule) => [rule, rule]),
+      'freestyle',
+      () => {},
+    );
     this.size = el('input', { type: 'number', value: 15, min: 5, max: 22 });
     this.openings = select(
       [
@@ -56,7 +62,9 @@ export class Simulate {
         ['random:2', '2 stones by lot'],
         ['random:4', '4 stones by lot'],
         ['here', 'the position on the board'],
-        .../** @type {[string, string][]} */ (app.catalog.procedures.filter((name) => name !== 'free').map((name) => [name, procedureName(name)])),
+        .../** @type {[string, string][]} */ (
+          app.catalog.procedures.filter((name) => name !== 'free').map((name) => [name, procedureName(name)])
+        ),
       ],
       'balanced',
       () => {},
@@ -65,7 +73,13 @@ export class Simulate {
     this.seed = el('input', { type: 'number', value: 1, min: 0 });
     this.exchange = true;
     this.wantsTest = false;
-    this.start = button({ icon: 'play', text: 'Start', class: 'primary wide', id: 'sim-start', onclick: () => void this.begin() });
+    this.start = button({
+      icon: 'play',
+      text: 'Start',
+      class: 'primary wide',
+      id: 'sim-start',
+      onclick: () => void this.begin(),
+    });
     this.progress = el('section', { class: 'card', hidden: true, id: 'sim-progress' });
     this.reports = el('ul', { class: 'reports', id: 'reports' });
     this.experiments = el('ul', { class: 'reports' });
@@ -77,14 +91,29 @@ export class Simulate {
         { class: 'card' },
         el('h2', {}, 'Simulation'),
         el('div', { class: 'duel' }, ...this.pickers.map((picker) => picker.element)),
-        el('div', { class: 'grid2' }, field('Games', this.games), field('Openings', this.openings), field('Rule', this.rule), field('Board', this.size), field('Report name', this.name), field('Seed', this.seed)),
+        el(
+          'div',
+          { class: 'grid2' },
+          field('Games', this.games),
+          field('Openings', this.openings),
+          field('Rule', this.rule),
+          field('Board', this.size),
+          field('Report name', this.name),
+          field('Seed', this.seed),
+        ),
         check('Both colors for each opening', true, (on) => (this.exchange = on)),
         check('Stop when it is clear who is stronger (SPRT, 0 to 10 Elo)', false, (on) => (this.wantsTest = on)),
         this.start,
       ),
       this.progress,
       el('section', { class: 'card' }, el('h2', {}, 'Reports'), this.reports),
-      el('section', { class: 'card' }, el('h2', {}, 'Experiments'), el('p', { class: 'hint' }, 'Tables and figures of the papers; a quick run only shows that it works.'), this.experiments),
+      el(
+        'section',
+        { class: 'card' },
+        el('h2', {}, 'Experiments'),
+        el('p', { class: 'hint' }, 'Tables and figures of the papers; a quick run only shows that it works.'),
+        this.experiments,
+      ),
     );
   }
 
@@ -99,7 +128,11 @@ export class Simulate {
             'li',
             {},
             el('div', { class: 'grow' }, el('strong', {}, one.title), el('span', { class: 'hint' }, one.question)),
-            button({ text: 'Quick', title: `Quick run of ${one.name}`, onclick: () => void this.#run(one.name, true) }),
+            button({
+              text: 'Quick',
+              title: `Quick run of ${one.name}`,
+              onclick: () => void this.#run(one.name, true),
+            }),
             button({ text: 'Run', title: `Run ${one.name}`, onclick: () => void this.#run(one.name, false) }),
           ),
         ),
@@ -122,10 +155,14 @@ export class Simulate {
         el(
           'div',
           { class: 'grow' },
-          one.has_report ? el('a', { href: `/reports/${one.name}/report.html`, target: '_blank', rel: 'noopener' }, one.title) : el('strong', {}, one.title),
+          one.has_report
+            ? el('a', { href: `/reports/${one.name}/report.html`, target: '_blank', rel: 'noopener' }, one.title)
+            : el('strong', {}, one.title),
           el('span', { class: 'hint' }, `${one.kind}${one.games ? `, ${one.games} games${score}` : ''}, ${when}`),
         ),
-        one.settings ? button({ text: 'Go on', title: `Go on with ${one.title}`, onclick: () => void this.#send(one.settings) }) : null,
+        one.settings
+          ? button({ text: 'Go on', title: `Go on with ${one.title}`, onclick: () => void this.#send(one.settings) })
+          : null,
       );
     };
     this.reports.replaceChildren(...(reports.length ? reports.map(row) : [el('li', { class: 'hint' }, 'None yet.')]));
@@ -193,12 +230,29 @@ export class Simulate {
   /** @param {any} job */
   #draw(job) {
     this.progress.hidden = false;
-    const words = /** @type {Record<string, string>} */ ({ running: 'running', finished: 'finished', stopped: 'stopped', failed: 'failed' });
-    const head = el('div', { class: 'row between' }, el('h2', {}, job.name), el('span', { class: `badge ${job.state}`, id: 'sim-state' }, words[job.state] ?? job.state));
+    const words = /** @type {Record<string, string>} */ ({
+      running: 'running',
+      finished: 'finished',
+      stopped: 'stopped',
+      failed: 'failed',
+    });
+    const head = el(
+      'div',
+      { class: 'row between' },
+      el('h2', {}, job.name),
+      el('span', { class: `badge ${job.state}`, id: 'sim-state' }, words[job.state] ?? job.state),
+    );
     const parts = [head];
     if (job.total) {
       const bar = el('progress', { max: job.total, value: job.done, 'aria-label': 'Games played' });
-      parts.push(el('div', { class: 'row' }, bar, el('span', { class: 'hint' }, `${count(job.done)} of ${count(job.total)} games`)));
+      parts.push(
+        el(
+          'div',
+          { class: 'row' },
+          bar,
+          el('span', { class: 'hint' }, `${count(job.done)} of ${count(job.total)} games`),
+        ),
+      );
     }
     const standing = job.summary;
     if (standing) parts.push(this.#standing(standing));
@@ -208,9 +262,28 @@ export class Simulate {
       parts.push(el('div', { class: 'boards' }, ...job.boards.map((/** @type {any} */ board) => this.#board(board))));
     }
     const row = el('div', { class: 'row' });
-    if (job.state === 'running') row.append(button({ icon: 'stop', text: 'Stop', id: 'sim-stop', onclick: () => void post(`jobs/${job.id}/stop`) }));
-    else if (job.settings && job.state !== 'finished') row.append(button({ icon: 'play', text: 'Go on', id: 'sim-resume', onclick: () => void this.#send(job.settings) }));
-    if (job.report) row.append(el('a', { class: 'button', id: 'sim-report', href: `/reports/${job.report}/report.html`, target: '_blank', rel: 'noopener' }, 'Open the report'));
+    if (job.state === 'running')
+      row.append(
+        button({ icon: 'stop', text: 'Stop', id: 'sim-stop', onclick: () => void post(`jobs/${job.id}/stop`) }),
+      );
+    else if (job.settings && job.state !== 'finished')
+      row.append(
+        button({ icon: 'play', text: 'Go on', id: 'sim-resume', onclick: () => void this.#send(job.settings) }),
+      );
+    if (job.report)
+      row.append(
+        el(
+          'a',
+          {
+            class: 'button',
+            id: 'sim-report',
+            href: `/reports/${job.report}/report.html`,
+            target: '_blank',
+            rel: 'noopener',
+          },
+          'Open the report',
+        ),
+      );
     parts.push(row);
     this.progress.replaceChildren(...parts);
   }
@@ -224,7 +297,10 @@ export class Simulate {
       piece.style.width = `${share(number)}%`;
       return piece;
     };
-    const elo = standing.elo === null ? '–' : `${standing.elo > 0 ? '+' : ''}${standing.elo.toFixed(0)}${standing.elo_error === null ? '' : ` ± ${standing.elo_error.toFixed(0)}`}`;
+    const elo =
+      standing.elo === null
+        ? '–'
+        : `${standing.elo > 0 ? '+' : ''}${standing.elo.toFixed(0)}${standing.elo_error === null ? '' : ` ± ${standing.elo_error.toFixed(0)}`}`;
     /** @type {[string, string][]} */
     const facts = [
       ['Score', standing.score === null ? '–' : `${(100 * standing.score).toFixed(1)} %`],
@@ -239,8 +315,22 @@ export class Simulate {
       'div',
       { class: 'standing' },
       el('div', { class: 'row between names' }, el('strong', {}, standing.first), el('strong', {}, standing.second)),
-      el('div', { class: 'score-bar', role: 'img', 'aria-label': `${standing.wins} wins, ${standing.draws} draws, ${standing.losses} losses` }, part('win', standing.wins), part('draw', standing.draws), part('loss', standing.losses)),
-      el('dl', { class: 'facts' }, ...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)))),
+      el(
+        'div',
+        {
+          class: 'score-bar',
+          role: 'img',
+          'aria-label': `${standing.wins} wins, ${standing.draws} draws, ${standing.losses} losses`,
+        },
+        part('win', standing.wins),
+        part('draw', standing.draws),
+        part('loss', standing.losses),
+      ),
+      el(
+        'dl',
+        { class: 'facts' },
+        ...facts.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+      ),
     );
   }
 

@@ -13,13 +13,45 @@ export class Solver {
     this.work = null;
     /** @type {any} */
     this.solution = null;
-    const names = /** @type {Record<string, string>} */ ({ vcf: 'VCF: fours', vct: 'VCT: threats', andor: 'AND/OR tree', tss: 'threat space', vcx: 'VCX' });
-    this.kind = select(app.catalog.solvers.map((kind) => [kind, names[kind] ?? kind]), 'vct', () => {});
+    const names = /** @type {Record<string, string>} */ ({
+      vcf: 'VCF: fours',
+      vct: 'VCT: threats',
+      andor: 'AND/OR tree',
+      tss: 'threat space',
+      vcx: 'VCX',
+    });
+    this.kind = select(
+      app.catalog.solvers.map((kind) => [kind, names[kind] ?? kind]),
+      'vct',
+      () => {},
+    );
     this.kind.id = 'solver-kind';
-    this.time = select([['1000', '1 s'], ['5000', '5 s'], ['30000', '30 s'], ['', 'until stopped']], '5000', () => {});
-    this.start = button({ icon: 'bolt', text: 'Is there a forced win?', class: 'wide', id: 'solve', onclick: () => (this.work ? this.work.abort() : void this.run()) });
+    this.time = select(
+      [
+        ['1000', '1 s'],
+        ['5000', '5 s'],
+        ['30000', '30 s'],
+        ['', 'until stopped'],
+      ],
+      '5000',
+      () => {},
+    );
+    this.start = button({
+      icon: 'bolt',
+      text: 'Is there a forced win?',
+      class: 'wide',
+      id: 'solve',
+      onclick: () => (this.work ? this.work.abort() : void this.run()),
+    });
     this.result = el('div', { id: 'solution', role: 'status' });
-    this.element = el('section', { class: 'card' }, el('h2', {}, 'Solver'), el('div', { class: 'grid2' }, field('Kind', this.kind), field('Time', this.time)), this.start, this.result);
+    this.element = el(
+      'section',
+      { class: 'card' },
+      el('h2', {}, 'Solver'),
+      el('div', { class: 'grid2' }, field('Kind', this.kind), field('Time', this.time)),
+      this.start,
+      this.result,
+    );
     app.game.addEventListener('change', (event) => {
       if (/** @type {CustomEvent} */ (event).detail === 'edit') return;
       this.work?.abort();
@@ -34,7 +66,11 @@ export class Solver {
     this.work = work;
     this.#label('Stop');
     this.result.replaceChildren(el('p', { class: 'hint' }, 'Searching…'));
-    const body = { position: game.position(), kind: this.kind.value, time_ms: this.time.value ? Number(this.time.value) : null };
+    const body = {
+      position: game.position(),
+      kind: this.kind.value,
+      time_ms: this.time.value ? Number(this.time.value) : null,
+    };
     try {
       await stream('solve', body, work.signal, (name, data) => {
         if (name === 'error') throw new Error(data.error);
@@ -58,9 +94,16 @@ export class Solver {
   #show(solution) {
     const { game, board } = this.app;
     const who = game.toMove === 'black' ? 'Black' : 'White';
-    const cost = el('p', { class: 'hint' }, `${count(solution.nodes)} ${solution.nodes === 1 ? 'node' : 'nodes'}, ${seconds(solution.time_ms)}`);
+    const cost = el(
+      'p',
+      { class: 'hint' },
+      `${count(solution.nodes)} ${solution.nodes === 1 ? 'node' : 'nodes'}, ${seconds(solution.time_ms)}`,
+    );
     if (solution.verdict !== 'win') {
-      const text = solution.verdict === 'none' ? `${who} has no win of this kind: the whole tree was seen.` : 'Not known: the time was too short.';
+      const text =
+        solution.verdict === 'none'
+          ? `${who} has no win of this kind: the whole tree was seen.`
+          : 'Not known: the time was too short.';
       this.result.replaceChildren(el('p', {}, text), cost);
       return;
     }
@@ -69,7 +112,10 @@ export class Solver {
       button({ text: 'Show', onclick: () => board.mark('solution', ghosts(solution.line, game.toMove)) }),
       button({ text: 'Play the line', onclick: () => game.goto(game.addLine(solution.line)) }),
     );
-    if (solution.proof) row.append(button({ text: 'Add the proof to the tree', id: 'add-proof', onclick: () => this.#add(solution.proof) }));
+    if (solution.proof)
+      row.append(
+        button({ text: 'Add the proof to the tree', id: 'add-proof', onclick: () => this.#add(solution.proof) }),
+      );
     this.result.replaceChildren(
       el('p', { class: 'won' }, `${who} wins: the proof holds against every answer (${solution.attacks} attacks).`),
       el('p', { class: 'moves' }, solution.line.join(' ')),

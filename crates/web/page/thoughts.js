@@ -21,7 +21,8 @@ export function standing(thought) {
   if (thought.mate) return `${thought.mate > 0 ? '+' : '−'}M${Math.abs(thought.mate)}`;
   const rate = thought.win_rate ?? thought.value;
   if (rate !== null && rate !== undefined) return `${(100 * rate).toFixed(1)} %`;
-  if (thought.score !== null && thought.score !== undefined) return `${thought.score > 0 ? '+' : ''}${Number(thought.score.toPrecision(4))}`;
+  if (thought.score !== null && thought.score !== undefined)
+    return `${thought.score > 0 ? '+' : ''}${Number(thought.score.toPrecision(4))}`;
   return '–';
 }
 
@@ -60,7 +61,8 @@ export function forBlack(thought, toMove) {
  * @returns {'visits' | 'prior' | 'value' | 'score' | null}
  */
 function measure(candidates) {
-  const known = (/** @type {'visits' | 'prior' | 'value' | 'score'} */ key) => candidates.some((one) => one[key] !== null && one[key] !== undefined);
+  const known = (/** @type {'visits' | 'prior' | 'value' | 'score'} */ key) =>
+    candidates.some((one) => one[key] !== null && one[key] !== undefined);
   if (prefs.heat !== 'auto' && known(prefs.heat)) return prefs.heat;
   /** @type {('visits' | 'prior' | 'value' | 'score')[]} */
   const order = known('score') ? ['value', 'score'] : ['visits', 'prior', 'value'];
@@ -92,7 +94,14 @@ export function marksOf(thought, toMove) {
       marks.push({ point: one.move, kind: 'heat', strength: 0.14 + 0.7 * share, color, title });
     } else {
       const text = prefs.dots === 'values' ? shortNumber(one, key) : undefined;
-      marks.push({ point: one.move, kind: 'dot', size: text ? 16 : 3 + 9 * share, color: one.move === thought.move ? '#1b8a5a' : color, text, title });
+      marks.push({
+        point: one.move,
+        kind: 'dot',
+        size: text ? 16 : 3 + 9 * share,
+        color: one.move === thought.move ? '#1b8a5a' : color,
+        text,
+        title,
+      });
     }
   }
   return marks;

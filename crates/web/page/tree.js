@@ -9,7 +9,12 @@ export class TreeView {
   constructor(app) {
     this.app = app;
     this.list = el('div', { class: 'tree', role: 'group', 'aria-label': 'Moves and variations' });
-    this.comment = el('textarea', { rows: 2, placeholder: 'A comment on this move', 'aria-label': 'Comment on this move', id: 'comment' });
+    this.comment = el('textarea', {
+      rows: 2,
+      placeholder: 'A comment on this move',
+      'aria-label': 'Comment on this move',
+      id: 'comment',
+    });
     this.comment.addEventListener('input', () => {
       app.game.current.comment = this.comment.value;
       app.game.changed('edit');
@@ -24,14 +29,27 @@ export class TreeView {
         el(
           'div',
           { class: 'row tight' },
-          button({ text: 'Main line', class: 'quiet', title: 'Make this variation the main line', onclick: () => app.game.promote() }),
-          button({ icon: 'trash', class: 'quiet', title: 'Remove this move and all after it', onclick: () => app.game.remove() }),
+          button({
+            text: 'Main line',
+            class: 'quiet',
+            title: 'Make this variation the main line',
+            onclick: () => app.game.promote(),
+          }),
+          button({
+            icon: 'trash',
+            class: 'quiet',
+            title: 'Remove this move and all after it',
+            onclick: () => app.game.remove(),
+          }),
         ),
       ),
       this.list,
       this.comment,
     );
-    app.game.addEventListener('change', later(() => this.draw()));
+    app.game.addEventListener(
+      'change',
+      later(() => this.draw()),
+    );
     this.draw();
   }
 
@@ -39,7 +57,15 @@ export class TreeView {
     const { game } = this.app;
     if (document.activeElement !== this.comment) this.comment.value = game.current.comment;
     const pieces = document.createDocumentFragment();
-    const start = el('button', { type: 'button', class: game.current === game.root ? 'ply current' : 'ply', onclick: () => game.goto(game.root) }, 'start');
+    const start = el(
+      'button',
+      {
+        type: 'button',
+        class: game.current === game.root ? 'ply current' : 'ply',
+        onclick: () => game.goto(game.root),
+      },
+      'start',
+    );
     pieces.append(start);
     this.#line(game.root, pieces, 0);
     this.list.replaceChildren(pieces);
@@ -74,7 +100,12 @@ export class TreeView {
     const verdict = move.verdict ? ` ${move.verdict}` : '';
     return el(
       'button',
-      { type: 'button', class: `ply ${move.color}${move === game.current ? ' current' : ''}${verdict}`, 'data-ply': move.ply, onclick: () => game.goto(move) },
+      {
+        type: 'button',
+        class: `ply ${move.color}${move === game.current ? ' current' : ''}${verdict}`,
+        'data-ply': move.ply,
+        onclick: () => game.goto(move),
+      },
       el('span', { class: 'n' }, String(move.ply)),
       move.point ?? 'pass',
     );

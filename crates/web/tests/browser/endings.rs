@@ -79,7 +79,7 @@ fn players_play_among_themselves_and_the_game_is_shown_again() {
     let length = page.eval("tengen.game.line().length").as_u64().unwrap();
     // What no person has played is not kept.
     assert_eq!(
-        page.eval("fetch('/api/games').then((answer) => answer.json()).then((found) => found.of)"),
+        page.eval("fetch('/api/games').then((answer) => answer.json()).then((found) => found.library_size)"),
         0
     );
     page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ replaySpeed: 10 }); })()");

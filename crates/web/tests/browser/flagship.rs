@@ -90,7 +90,7 @@ fn the_best_line_has_the_largest_dot_and_nothing_is_cut_off() {
         5
     );
     let sizes = page.eval(
-        "tengen.board.marks.get('result').map((mark) => [mark.point === tengen.analyse.result.move, mark.size])
+        "tengen.board.marks.get('thought').map((mark) => [mark.point === tengen.analyse.thought.move, mark.size])
          .sort((one, two) => two[1] - one[1])[0][0]",
     );
     assert_eq!(sizes, true);
@@ -131,7 +131,7 @@ fn the_critic_paints_circles() {
     page.wait("tengen.analyse.status.textContent.startsWith('Done')");
     // White is to move: the papers' red, as large as the critic's value, and the chosen one in green.
     let dots = page.eval(
-        "(() => { const { candidates, move } = tengen.analyse.result; const sizes = new Map(tengen.board.marks.get('result').map((mark) => [mark.point, mark]));
+        "(() => { const { candidates, move } = tengen.analyse.thought; const sizes = new Map(tengen.board.marks.get('thought').map((mark) => [mark.point, mark]));
          const sorted = [...candidates].sort((one, two) => two.value - one.value);
          return [candidates.length > 20, document.querySelectorAll('.dot').length === candidates.length, sorted[0].move === move,
            sorted.every((one, index) => !index || sizes.get(one.move).size <= sizes.get(sorted[index - 1].move).size),
