@@ -10,6 +10,7 @@ use gomoku::{
     Board, Candidate, Limits, MateIn, Neighborhood, Player, PlayerError, Point, PointSet, Rule,
     SearchControl, SearchResult,
 };
+use nets::pattern_net::Weights;
 
 use crate::history::History;
 use crate::level::{Level, Noise};
@@ -21,7 +22,6 @@ use crate::solvers::{Solved, Solvers};
 use crate::technique::{Technique, Techniques};
 use crate::time_manager::TimeManager;
 use crate::transposition::TranspositionTable;
-use crate::weights::Weights;
 use crate::worker::{Shared, Worker};
 
 /// The flagship player.

@@ -13,7 +13,7 @@
 //! | `history.rs` | which moves have been good |
 //! | `move_picker.rs` | moves in the order of their promise |
 //! | [`transposition`], `prefetch.rs` | what earlier searches found out |
-//! | [`eval_state`], [`weights`], [`pattern_code`], [`threat_mask`] | the evaluation |
+//! | [`eval_state`] | the position with its incremental evaluation by [`nets::pattern_net`] |
 //! | `level.rs` | weaker play |
 //! | [`technique`] | what can be switched off |
 
@@ -24,9 +24,7 @@ mod history;
 mod leaf_vcf;
 mod level;
 mod move_picker;
-pub mod network;
 pub mod params;
-pub mod pattern_code;
 mod prefetch;
 pub mod replies;
 mod root;
@@ -35,10 +33,8 @@ mod search;
 mod search_params;
 mod solvers;
 pub mod technique;
-pub mod threat_mask;
 pub mod time_manager;
 pub mod transposition;
-pub mod weights;
 mod worker;
 
 pub use engine::Engine;

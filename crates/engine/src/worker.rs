@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use gomoku::{Board, Neighborhood, Point, PointSet, SearchControl};
+use nets::pattern_net::Weights;
 
 use crate::depth::MAX_PLY;
 use crate::eval_state::EvalState;
@@ -15,7 +16,6 @@ use crate::score::Score;
 use crate::search_params::SearchParams;
 use crate::technique::{Technique, Techniques};
 use crate::transposition::TranspositionTable;
-use crate::weights::Weights;
 
 /// What all threads of a search share.
 #[derive(Debug)]

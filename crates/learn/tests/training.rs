@@ -137,7 +137,7 @@ fn a_run_writes_its_files_resumes_and_rejects_those_of_others() {
     assert!(other.to_string().contains("seed=2"), "{other}");
     std::fs::write(training_run(0, 0, false).out, b"nonsense").unwrap();
     let damaged = training_run(20, 1, true).run(&stop, |_| {}).unwrap_err();
-    assert!(damaged.to_string().contains("no critic"), "{damaged}");
+    assert!(damaged.to_string().contains("not a critic"), "{damaged}");
 }
 
 /// A thousand games are enough to beat an untrained critic.

@@ -44,8 +44,8 @@ fn values(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("values");
     let board = middle_game();
     let moves: Vec<_> = Neighborhood::Star2.candidates(&board).iter().collect();
-    for name in nets::weights::SHIPPED {
-        let critic = nets::weights::shipped(name).expect("a critic");
+    for name in nets::critic::SHIPPED {
+        let critic = nets::critic::shipped(name).expect("a critic");
         let mut evaluator = Evaluator::new(critic, &board);
         group.throughput(Throughput::Elements(moves.len() as u64));
         group.bench_function(format!("candidates, {name}"), |bencher| {
@@ -56,7 +56,7 @@ fn values(criterion: &mut Criterion) {
             });
         });
     }
-    let critic = nets::weights::shipped("cao").expect("a critic");
+    let critic = nets::critic::shipped("cao").expect("a critic");
     let changes: Vec<Change> = (0..16).map(|input| (input * 20, 1.0)).collect();
     let sums = critic.sums(&[]);
     group.throughput(Throughput::Elements(1));

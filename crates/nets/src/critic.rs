@@ -6,8 +6,12 @@
 //!
 //! Zhao's formulas have no biases; there they are zero and stay so.
 
+mod file;
+
 use crate::inputs::Inputs;
 use crate::kernel::{self, Change, HIDDEN, Output, Row};
+
+pub use file::{SHIPPED, shipped};
 
 /// A network.
 #[derive(Clone, Debug)]

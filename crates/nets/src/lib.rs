@@ -9,8 +9,8 @@
 //! - [`inputs`]: counts turned into the inputs of a network;
 //! - [`critic`]: the network with one hidden layer that all three ADP papers use;
 //! - [`evaluator`]: a critic at a board, with its first layer kept in step;
-//! - [`weights`]: the file of a critic, and the ones that come with the program;
-//! - [`residual`]: AlphaZero's network, which says where to play and who wins.
+//! - [`pattern_net`]: the engine's evaluation, a small NNUE on pattern codes;
+//! - [`residual`]: AlphaZero's policy and value network.
 //!
 //! Nothing here learns: `learn` does. All arithmetic is in [`kernel`], whose results are the same to the last bit on
 //! every instruction set.
@@ -19,7 +19,7 @@
 //! use gomoku::{Board, Rule, Size};
 //! use nets::Evaluator;
 //!
-//! let critic = nets::weights::shipped("cao").expect("a critic of this name");
+//! let critic = nets::critic::shipped("cao").expect("a critic of this name");
 //! let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
 //! let mut evaluator = Evaluator::new(critic, &board);
 //! board.push_observed(Size::FIFTEEN.center(), &mut evaluator);
@@ -31,12 +31,12 @@ pub mod counts;
 pub mod critic;
 pub mod crossings;
 pub mod evaluator;
-mod header;
 pub mod inputs;
 pub mod kernel;
+pub mod pattern_net;
 pub mod pattern_set;
 pub mod residual;
-pub mod weights;
+mod weights_file;
 
 pub use counts::PatternCounts;
 pub use critic::Critic;
@@ -44,3 +44,4 @@ pub use evaluator::Evaluator;
 pub use inputs::Inputs;
 pub use pattern_set::PatternSet;
 pub use residual::Residual;
+pub use weights_file::WeightsError;

@@ -87,7 +87,7 @@ fn middle_game_moves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("twelve moves");
     group.sample_size(10);
     for net in ["zhao", "cao", "chen", "best"] {
-        let critic = nets::weights::shipped(net).expect("a critic of this name");
+        let critic = nets::critic::shipped(net).expect("a critic of this name");
         let mut player = Adp::new(Default::default(), critic, 1);
         group.bench_function(format!("adp {net}"), |bencher| {
             bencher.iter(|| {
@@ -147,7 +147,7 @@ fn iterations(criterion: &mut Criterion) {
         .sample_size(10)
         .measurement_time(Duration::from_secs(4));
     let board = situation_1();
-    let critic = |name| nets::weights::shipped(name).expect("a critic of this name");
+    let critic = |name| nets::critic::shipped(name).expect("a critic of this name");
     let players: [(&str, u64, Box<dyn Player>); 8] = [
         (
             "uct-adp",

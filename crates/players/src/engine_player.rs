@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::weights::{self, Weights};
 use engine::{Engine, EngineParams};
 use gomoku::params::ParamError;
 use gomoku::{Player, Rule};
+use nets::WeightsError;
+use nets::pattern_net::{self, Weights};
 
 use crate::model_file;
 
@@ -37,9 +38,9 @@ fn read_weights(params: &EngineParams) -> Result<Option<(Rule, Arc<Weights>)>, P
     let bytes = model_file::read(Path::new(&params.weights)).map_err(refuse)?;
     let mut last = String::new();
     for rule in Rule::ALL {
-        match weights::from_bytes(rule, &bytes) {
+        match pattern_net::from_bytes(rule, &bytes) {
             Ok(sides) => return Ok(Some((rule, Arc::new(Weights::new(&sides))))),
-            Err(weights::WeightsError::Header { .. }) if rule != Rule::Freestyle => {}
+            Err(WeightsError::Title { .. }) if rule != Rule::Freestyle => {}
             Err(error) => last = error.to_string(),
         }
     }

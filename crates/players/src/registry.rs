@@ -378,8 +378,8 @@ fn check<P: Params>(settings: &Settings) -> Result<(), ParamError> {
 
 /// The critic of this name, or of this file.
 fn critic(net: &str) -> Result<Arc<Critic>, ParamError> {
-    let names = &nets::weights::SHIPPED;
-    let shipped = nets::weights::shipped(net);
+    let names = &nets::critic::SHIPPED;
+    let shipped = nets::critic::shipped(net);
     named_or_read(net, (shipped, names), "adp", |bytes| {
         Critic::from_bytes(bytes).map_err(|error| error.to_string())
     })

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use engine::weights::{self, Weights};
 use gomoku::StopFlag;
 use learn::evaluation::fit::{Dataset, FitResult, fit_weights, read_dataset, read_games};
 use learn::evaluation::games::{self, GameGenConfig, TuningGame, play};
@@ -14,6 +13,7 @@ use learn::evaluation::line_file::Workload;
 use learn::evaluation::positions::{LabelConfig, label};
 use learn::evaluation::value::{ValueFitConfig, calibration};
 use learn::spsa::SpsaConfig;
+use nets::pattern_net::{self, Weights};
 
 use super::r#match::concurrency;
 use crate::args::{TuneCommand, TuneEvalArgs, TuneSearchArgs};
@@ -62,7 +62,7 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
     let weights = match &args.weights {
         Some(path) => {
             let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-            let sides = weights::from_bytes(args.rule, &bytes)
+            let sides = pattern_net::from_bytes(args.rule, &bytes)
                 .with_context(|| path.display().to_string())?;
             Arc::new(Weights::new(&sides))
         }
@@ -151,7 +151,7 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
     let report = report(args, games, &dataset, &tuned);
     print!("{report}");
     let name = args.rule.name();
-    let bytes = weights::to_bytes(args.rule, &tuned.sides);
+    let bytes = pattern_net::to_bytes(args.rule, &tuned.sides);
     for (file, bytes) in [
         (format!("engine-{name}.weights"), bytes.as_slice()),
         (format!("engine-{name}.txt"), report.as_bytes()),

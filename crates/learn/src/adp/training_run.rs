@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use arena::Contest;
 use gomoku::{Rule, Size, StopFlag};
 use nets::Critic;
-use nets::weights::WeightsError;
+use nets::WeightsError;
 
 use super::config::AdpConfig;
 use super::td_learner::TdErrors;

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use engine::weights::SideWeights;
 use gomoku::{Color, Rule};
+use nets::pattern_net::SideWeights;
 
 use crate::evaluation::games::{self, ParseLineError, TuningGame};
 use crate::evaluation::policy::{self, FittedPolicy};
@@ -121,7 +121,7 @@ pub fn fit_weights(
         let place = place % colors;
         let (value, moves) = (&values.sides[place], &policy.sides[place]);
         SideWeights {
-            points: value.points.clone(),
+            embeddings: value.embeddings.clone(),
             head: value.head.clone(),
             threats: value.threats.clone(),
             attack: round(&moves.attack),

@@ -12,10 +12,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::score::{Score, is_mate, win_rate};
-use engine::weights::Weights;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Limits, Player, Point, Rule, SearchControl, Size, StopFlag};
+use nets::pattern_net::Weights;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

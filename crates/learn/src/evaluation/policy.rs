@@ -4,8 +4,8 @@
 //! move is softmax of that sum / 32. The fit makes the moves that the search chose likely. What a pattern code is worth
 //! is split into parts as in the fit of the evaluation.
 
-use engine::pattern_code::{self, PATTERN_CODES};
 use gomoku::{LineClass, Threat};
+use nets::pattern_net::pattern_code::{self, PATTERN_CODES};
 
 use crate::evaluation::adam::Adam;
 use crate::evaluation::samples::PolicySample;

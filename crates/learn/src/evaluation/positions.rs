@@ -14,13 +14,13 @@ use std::sync::Arc;
 use engine::eval_state::EvalState;
 use engine::replies::{self, Replies};
 use engine::score::Score;
-use engine::weights::Weights;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{
     Board, Limits, Neighborhood, Player, Point, Position, Rule, SearchControl, Size, StopFlag,
     tactics,
 };
+use nets::pattern_net::Weights;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

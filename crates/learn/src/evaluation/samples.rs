@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use engine::pattern_code;
 use engine::replies::{self, Replies};
 use engine::score::{self, Score};
-use engine::threat_mask::threat_mask;
 use gomoku::{Board, Color, Neighborhood, Point, Position, Rule};
+use nets::pattern_net::pattern_code;
+use nets::pattern_net::threat_mask;
 
 use crate::evaluation::positions::LabeledPosition;
 

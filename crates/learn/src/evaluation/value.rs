@@ -1,4 +1,4 @@
-//! The fit of the evaluation: the engine's [network](engine::network), trained by gradient descent.
+//! The fit of the evaluation: the engine's [network](nets::pattern_net), trained by gradient descent.
 //!
 //! σ(score / 200) shall equal the win rate that the search saw. What a pattern code says is the sum of what each of its classes
 //! says, what the threat they make says, and a remainder of its own that shrinks towards zero: a pattern code that was hardly
@@ -7,13 +7,13 @@
 //! A pattern code that lies on a hundred points counts a hundred times, and so does the error of rounding it. So the rest of the
 //! network learns from rounded numbers from the start, while the slopes are taken as if they were not rounded.
 
-use engine::network::{
-    ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, Accumulator, HIDDEN, Head, INPUTS, MAX_HIDDEN,
-};
-use engine::pattern_code::{self, PATTERN_CODES};
 use engine::score::SCALE;
-use engine::threat_mask::{BITS, MASKS};
 use gomoku::{LineClass, Threat};
+use nets::pattern_net::head::{
+    ACCUMULATOR_SCALE, ACCUMULATOR_SIZE, Accumulator, HIDDEN, Head, INPUTS, MAX_ACTIVATION,
+};
+use nets::pattern_net::pattern_code::{self, PATTERN_CODES};
+use nets::pattern_net::threat_mask::{BITS, THREAT_MASKS};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -48,7 +48,7 @@ impl Default for ValueFitConfig {
 #[derive(Clone, Debug)]
 pub struct ValueWeights {
     /// What a point says, by pattern code.
-    pub points: Vec<Accumulator>,
+    pub embeddings: Vec<Accumulator>,
     /// What becomes of the sums when this color is to move.
     pub head: Head,
     /// What each threat mask is worth, in points.
@@ -143,7 +143,7 @@ const OUT: usize = BIAS + HIDDEN;
 const DIRECT: usize = OUT + HIDDEN;
 /// Masks: remainders, bits, and the right to move.
 const MASK: usize = DIRECT + INPUTS;
-const MASK_BITS: usize = MASK + MASKS;
+const MASK_BITS: usize = MASK + THREAT_MASKS;
 const TEMPO: usize = MASK_BITS + BITS.len();
 const PARAMS: usize = TEMPO + 1;
 
@@ -188,7 +188,7 @@ impl Side {
             bias: [0.0; HIDDEN],
             out: [0.0; HIDDEN],
             direct: [0.0; INPUTS],
-            threats: vec![0.0; MASKS],
+            threats: vec![0.0; THREAT_MASKS],
         }
     }
 }
@@ -230,7 +230,7 @@ impl Model {
                     }
                 })
             });
-            let threats = (0..MASKS).map(|mask| {
+            let threats = (0..THREAT_MASKS).map(|mask| {
                 let bits: f64 = bits(mask).map(|bit| own[MASK_BITS + bit]).sum();
                 (own[MASK + mask] + bits + own[TEMPO]) as f32
             });
@@ -305,7 +305,7 @@ impl Model {
             logit += direct * input;
         }
         for (hidden, out) in hidden.iter().zip(&own.out) {
-            logit += out * hidden.clamp(0.0, MAX_HIDDEN);
+            logit += out * hidden.clamp(0.0, MAX_ACTIVATION);
         }
         Run {
             inputs,
@@ -323,8 +323,8 @@ impl Model {
         let mut back = [0.0; HIDDEN];
         for (place, back) in back.iter_mut().enumerate() {
             let hidden = run.hidden[place];
-            into.out[place] += slope * hidden.clamp(0.0, MAX_HIDDEN);
-            if hidden > 0.0 && hidden < MAX_HIDDEN {
+            into.out[place] += slope * hidden.clamp(0.0, MAX_ACTIVATION);
+            if hidden > 0.0 && hidden < MAX_ACTIVATION {
                 *back = slope * from.out[place];
                 into.bias[place] += *back;
             }
@@ -364,14 +364,14 @@ impl Model {
                 said.map(|value| whole(value * ACCUMULATOR_SCALE))
             };
             let head = Head {
-                matrix: side.matrix,
-                bias: side.bias,
-                out: side.out.map(|value| value * points_of_score),
-                direct: side.direct.map(|value| value * points_of_score),
+                hidden_weights: side.matrix,
+                hidden_biases: side.bias,
+                output_weights: side.out.map(|value| value * points_of_score),
+                direct_weights: side.direct.map(|value| value * points_of_score),
             };
             let threats = side.threats.iter();
             ValueWeights {
-                points: side.points.iter().map(said).collect(),
+                embeddings: side.points.iter().map(said).collect(),
                 head: head.quantized(),
                 threats: threats
                     .map(|&value| whole(value * points_of_score))
@@ -419,7 +419,10 @@ fn rounded_score(sample: &ValueSample, sides: &[ValueWeights]) -> i32 {
     let sums = [(own, &sample.own), (enemy, &sample.enemy)].map(|(side, terms)| {
         let mut sums: Accumulator = [0; ACCUMULATOR_SIZE];
         for &(number, count) in terms {
-            for (sum, said) in sums.iter_mut().zip(&sides[side].points[number as usize]) {
+            for (sum, said) in sums
+                .iter_mut()
+                .zip(&sides[side].embeddings[number as usize])
+            {
                 *sum = sum.wrapping_add(said.wrapping_mul(i16::from(count)));
             }
         }

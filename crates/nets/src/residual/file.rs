@@ -1,26 +1,26 @@
-//! The file of a residual network.
+//! The file format of residual networks.
 //!
 //! ```text
-//! tengen residual network 1           what it is, and the version of the form
+//! tengen residual network 1           title and version
 //! blocks 4
 //! channels 48
 //! policy-channels 16
 //! value-channels 16
 //! value-hidden 64
 //! checksum 0123456789abcdef           FNV-1a of the bytes below
-//! note any text                       where it came from; as many as there are
+//! note any text                       any number of them
 //! weights 172593                      how many follow
 //! ```
 //!
-//! Then the weights as little-endian 32-bit floats in the order of [`Residual::tensors`], batch normalisation folded in.
+//! Then the weights as little-endian 32-bit floats in the order of [`Residual::tensors`], batch normalization folded in.
 
 use super::{Residual, Shape};
-use crate::header::{self, Lines, WeightsError};
+use crate::weights_file::{self, HeaderReader, WeightsError};
 
 const TITLE: &str = "tengen residual network 1";
 
 impl Residual {
-    /// The network as a file, with notes that say where it came from.
+    /// Writes the network as a file. Notes are free text.
     pub fn to_bytes(&self, notes: &[String]) -> Vec<u8> {
         let shape = self.shape();
         let lines = [
@@ -30,13 +30,13 @@ impl Residual {
             format!("value-channels {}", shape.value_channels),
             format!("value-hidden {}", shape.value_hidden),
         ];
-        header::file(TITLE, &lines, notes, self.tensors().flatten().copied())
+        weights_file::to_bytes(TITLE, &lines, notes, self.tensors().flatten().copied())
     }
 
     /// Reads a network.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// When the file is of another kind, has a bad header or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Residual, WeightsError> {
         Residual::with_notes(bytes).map(|(network, _)| network)
     }
@@ -44,24 +44,24 @@ impl Residual {
     /// Reads a network and its notes.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// When the file is of another kind, has a bad header or is damaged.
     pub fn with_notes(bytes: &[u8]) -> Result<(Residual, Vec<String>), WeightsError> {
-        let mut lines = Lines::after_title(bytes, "residual network", TITLE)?;
+        let mut header = HeaderReader::new(bytes, "a residual network", TITLE)?;
         let (mut blocks, mut channels, mut hidden) = (None, None, None);
         let (mut policy, mut value) = (None, None);
         let (mut checksum, mut notes) = (None, Vec::new());
         let announced = loop {
-            let (key, text) = lines.next_pair()?;
+            let (key, text) = header.next_pair()?;
             match key.as_str() {
-                "blocks" => blocks = Some(lines.number_in(&text, Shape::BLOCKS)?),
-                "channels" => channels = Some(lines.number_in(&text, Shape::CHANNELS)?),
-                "policy-channels" => policy = Some(lines.number_in(&text, Shape::HEAD)?),
-                "value-channels" => value = Some(lines.number_in(&text, Shape::HEAD)?),
-                "value-hidden" => hidden = Some(lines.number_in(&text, Shape::HIDDEN)?),
-                "checksum" => checksum = Some(lines.checksum(&text)?),
+                "blocks" => blocks = Some(header.parse_in(&text, Shape::BLOCKS)?),
+                "channels" => channels = Some(header.parse_in(&text, Shape::CHANNELS)?),
+                "policy-channels" => policy = Some(header.parse_in(&text, Shape::HEAD)?),
+                "value-channels" => value = Some(header.parse_in(&text, Shape::HEAD)?),
+                "value-hidden" => hidden = Some(header.parse_in(&text, Shape::HIDDEN)?),
+                "checksum" => checksum = Some(header.parse_checksum(&text)?),
                 "note" => notes.push(text),
                 "weights" => break text,
-                _ => return Err(lines.refuse("no such line is known")),
+                _ => return Err(header.error("unknown key")),
             }
         };
         let shape = Shape {
@@ -72,10 +72,10 @@ impl Residual {
             value_hidden: hidden.ok_or(WeightsError::Missing("value-hidden"))?,
         };
         let checksum = checksum.ok_or(WeightsError::Missing("checksum"))?;
-        let mut numbers = lines.weights(&announced, shape.weight_count(), checksum)?;
+        let mut weights = header.weights(&announced, shape.weight_count(), checksum)?;
         let mut network = Residual::zero(shape);
         for weight in network.tensors_mut().flatten() {
-            *weight = numbers.next().expect("the count was right");
+            *weight = weights.next().expect("the reader checked the count");
         }
         Ok((network, notes))
     }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn files_round_trip() {
         for shape in [Shape::new(1, 3).unwrap(), Shape::new(2, 17).unwrap()] {
             let network = Residual::random(shape, 11);
             assert_eq!(network.weight_count(), shape.weight_count());
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_named() {
+    fn bad_files_are_refused_with_the_reason() {
         let bytes = example().to_bytes(&[]);
         let message = |bytes: &[u8]| Residual::from_bytes(bytes).unwrap_err().to_string();
         let start = bytes.windows(9).position(|w| w == b"\nweights ").unwrap() + 1;
@@ -112,9 +112,9 @@ mod tests {
             assert!(text.contains(from), "{from}");
             [text.replace(from, to).as_bytes(), &bytes[end..]].concat()
         };
-        assert!(message(b"").contains("no residual network"));
-        assert!(message(b"\x7fELF\n").contains("no residual network"));
-        assert!(message(&vec![b'a'; 1 << 20]).contains("no residual network"));
+        assert!(message(b"").contains("not a residual network"));
+        assert!(message(b"\x7fELF\n").contains("not a residual network"));
+        assert!(message(&vec![b'a'; 1 << 20]).contains("not a residual network"));
         assert!(message(b"tengen adp critic 1\n").contains("tengen adp critic 1"));
         assert!(message(&replaced("network 1", "network 2")).contains("network 2"));
         assert!(message(&replaced("blocks 1", "blocks 41")).contains("1 to 40"));

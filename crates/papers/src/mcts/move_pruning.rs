@@ -75,7 +75,7 @@ mod tests {
     fn pruned(stones: &[(u8, u8)], options: MovePruning) -> Vec<Point> {
         let moves: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
-        let critic = nets::weights::shipped("cao").unwrap();
+        let critic = nets::critic::shipped("cao").unwrap();
         let mut evaluator = Evaluator::new(critic, &board);
         let mut heuristic = PatternHeuristic::new(&board, 0.9);
         let mut moves = Neighborhood::Star2.candidates(&board).iter().collect();

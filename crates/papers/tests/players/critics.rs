@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gomoku::{Board, Budget, Limits, MateIn, Player, Point, Position, Rule, Size};
-use nets::{Critic, Evaluator, Inputs, weights};
+use nets::{Critic, Evaluator, Inputs};
 use papers::{
     Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdpParams, UctAdpPbParams, UctDummyParams,
     WeightedSum, WeightedSumParams,
@@ -15,7 +15,7 @@ use crate::agreement::{set, think};
 use crate::positions::{at, random_boards, situation_1};
 
 fn critic(name: &str) -> Arc<Critic> {
-    weights::shipped(name).unwrap()
+    nets::critic::shipped(name).unwrap()
 }
 
 /// All of them.

@@ -1,44 +1,41 @@
-//! The file of a critic.
+//! The file format of critics, and the shipped critics.
 //!
 //! ```text
-//! tengen adp critic 1                 what it is, and the version of the form
+//! tengen adp critic 1                 title and version
 //! inputs cao 322                      the kind of inputs and how many there are
 //! hidden 100
 //! biases yes
 //! checksum 0123456789abcdef           FNV-1a of the bytes below
-//! note any text                       as many as there are
+//! note any text                       any number of them
 //! weights 32401                       how many follow
 //! ```
 //!
-//! Then the weights as little-endian 32-bit floats: first layer input by input, output, biases. The header is text so
-//! that `head` shows what a file is.
+//! Then the weights as little-endian 32-bit floats: first layer input by input, output, biases.
 
 use std::sync::Arc;
 
-use crate::critic::Critic;
-use crate::header::{self, Lines};
+use super::Critic;
 use crate::inputs::Inputs;
 use crate::kernel::HIDDEN;
-
-pub use crate::header::WeightsError;
+use crate::weights_file::{self, HeaderReader, WeightsError};
 
 const TITLE: &str = "tengen adp critic 1";
 
 impl Critic {
-    /// The critic as a file, with notes that nothing depends on.
+    /// Writes the critic as a file. Notes are free text.
     pub fn to_bytes(&self, notes: &[String]) -> Vec<u8> {
         let lines = [
             format!("inputs {} {}", self.inputs.name, self.inputs.count()),
             format!("hidden {}", self.hidden),
             format!("biases {}", if self.has_biases { "yes" } else { "no" }),
         ];
-        header::file(TITLE, &lines, notes, self.weights())
+        weights_file::to_bytes(TITLE, &lines, notes, self.weights())
     }
 
     /// Reads a critic.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// When the file is of another kind, has a bad header or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Critic, WeightsError> {
         Critic::with_notes(bytes).map(|(critic, _)| critic)
     }
@@ -46,48 +43,48 @@ impl Critic {
     /// Reads a critic and its notes.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// When the file is of another kind, has a bad header or is damaged.
     pub fn with_notes(bytes: &[u8]) -> Result<(Critic, Vec<String>), WeightsError> {
-        let mut lines = Lines::after_title(bytes, "critic", TITLE)?;
+        let mut header = HeaderReader::new(bytes, "a critic", TITLE)?;
         let (mut inputs, mut hidden, mut biases) = (None, None, None);
         let (mut checksum, mut notes) = (None, Vec::new());
         let announced = loop {
-            let (key, value) = lines.next_pair()?;
+            let (key, value) = header.next_pair()?;
             match key.as_str() {
-                "inputs" => inputs = Some(read_inputs(&value).map_err(|e| lines.refuse(&e))?),
-                "hidden" => hidden = Some(lines.number_in(&value, 1..=HIDDEN)?),
+                "inputs" => inputs = Some(parse_inputs(&value).map_err(|e| header.error(&e))?),
+                "hidden" => hidden = Some(header.parse_in(&value, 1..=HIDDEN)?),
                 "biases" => {
                     biases = Some(match value.as_str() {
                         "yes" => true,
                         "no" => false,
-                        _ => return Err(lines.refuse("yes or no")),
+                        _ => return Err(header.error("expected yes or no")),
                     });
                 }
-                "checksum" => checksum = Some(lines.checksum(&value)?),
+                "checksum" => checksum = Some(header.parse_checksum(&value)?),
                 "note" => notes.push(value),
                 "weights" => break value,
-                _ => return Err(lines.refuse("no such line is known")),
+                _ => return Err(header.error("unknown key")),
             }
         };
         let inputs = inputs.ok_or(WeightsError::Missing("inputs"))?;
-        let hidden = hidden.ok_or(WeightsError::Missing("hidden units"))?;
+        let hidden = hidden.ok_or(WeightsError::Missing("hidden"))?;
         let biases = biases.ok_or(WeightsError::Missing("biases"))?;
         let checksum = checksum.ok_or(WeightsError::Missing("checksum"))?;
         let mut critic = Critic::new(inputs, hidden, biases);
-        let numbers = lines.weights(&announced, critic.weight_count(), checksum)?;
-        for (weight, number) in critic.weights_mut().zip(numbers) {
-            *weight = number;
+        let weights = header.weights(&announced, critic.weight_count(), checksum)?;
+        for (weight, stored) in critic.weights_mut().zip(weights) {
+            *weight = stored;
         }
         Ok((critic, notes))
     }
 }
 
-/// `cao 322`.
-fn read_inputs(text: &str) -> Result<&'static Inputs, String> {
+/// Parses kind and count such as `cao 322`.
+fn parse_inputs(text: &str) -> Result<&'static Inputs, String> {
     let (name, count) = text.split_once(' ').unwrap_or((text, ""));
     let names = || {
         let names: Vec<_> = crate::inputs::ALL.iter().map(|one| one.name).collect();
-        format!("the kinds of inputs are {}", names.join(", "))
+        format!("expected one of {}", names.join(", "))
     };
     let inputs = Inputs::named(name).ok_or_else(names)?;
     if count.parse() == Ok(inputs.count()) {
@@ -97,19 +94,19 @@ fn read_inputs(text: &str) -> Result<&'static Inputs, String> {
     }
 }
 
-/// The critics that come with the program.
+/// Names of the shipped critics.
 pub const SHIPPED: [&str; 4] = ["zhao", "cao", "chen", "best"];
 
-/// A critic that comes with the program; `None` when there is none of this name.
+/// The shipped critic of this name.
 pub fn shipped(name: &str) -> Option<Arc<Critic>> {
     let bytes: &[u8] = match name {
-        "zhao" => include_bytes!("../../../weights/adp-zhao.critic"),
-        "cao" => include_bytes!("../../../weights/adp-cao.critic"),
-        "chen" => include_bytes!("../../../weights/adp-chen.critic"),
-        "best" => include_bytes!("../../../weights/adp-best.critic"),
+        "zhao" => include_bytes!("../../../../weights/adp-zhao.critic"),
+        "cao" => include_bytes!("../../../../weights/adp-cao.critic"),
+        "chen" => include_bytes!("../../../../weights/adp-chen.critic"),
+        "best" => include_bytes!("../../../../weights/adp-best.critic"),
         _ => return None,
     };
-    let critic = Critic::from_bytes(bytes).expect("a test reads every file that is built in");
+    let critic = Critic::from_bytes(bytes).expect("a test reads every shipped file");
     Some(Arc::new(critic))
 }
 
@@ -126,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn files_round_trip() {
         let critic = example();
         assert_eq!(critic.weights().count(), critic.weight_count());
         let bytes = critic.to_bytes(&["made\nfor a test".to_owned()]);
@@ -137,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_critics_that_come_along_are_whole() {
+    fn every_shipped_critic_can_be_read() {
         for name in SHIPPED {
             assert!(shipped(name).is_some(), "{name}");
         }
@@ -145,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_named() {
+    fn bad_files_are_refused_with_the_reason() {
         let bytes = example().to_bytes(&[]);
         let message = |bytes: &[u8]| Critic::from_bytes(bytes).unwrap_err().to_string();
         let replaced = |from: &str, to: &str| {
@@ -157,14 +154,14 @@ mod tests {
             assert!(text.contains(from));
             [text.replace(from, to).as_bytes(), &bytes[end..]].concat()
         };
-        assert!(message(b"").contains("no critic"));
-        assert!(message(b"\x7fELF\n").contains("no critic"));
+        assert!(message(b"").contains("not a critic"));
+        assert!(message(b"\x7fELF\n").contains("not a critic"));
         assert!(message(&replaced("critic 1", "critic 2")).contains("critic 2"));
         assert!(message(&replaced("cao 322", "cao 321")).contains("cao has 322"));
         assert!(message(&replaced("cao", "lin")).contains("zhao, zhao-counts"));
         assert!(message(&replaced("hidden 5", "hidden 500")).contains("1 to 112"));
         assert!(message(&replaced("hidden 5", "hidden 6")).contains("bytes of weights"));
-        assert!(message(&replaced("biases yes", "biases")).contains("yes or no"));
+        assert!(message(&replaced("biases yes", "biases")).contains("expected yes or no"));
         assert!(message(&replaced("checksum", "chequesum")).contains("chequesum"));
         assert!(message(&replaced("biases yes\n", "")).contains("biases"));
         assert!(message(&bytes[..bytes.len() - 1]).contains("bytes of weights"));

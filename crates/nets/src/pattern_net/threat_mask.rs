@@ -1,12 +1,12 @@
-//! Which threats each side has, as thirteen bits: what the sum over points does not tell.
+//! Threat masks: thirteen bits that say which threats each side has.
 //!
-//! Who moves next and has a four decides more than any sum, so the evaluation adds a value for each set of
-//! possible threats.
+//! A sum over points cannot express that the side to move with a single four has won, so the evaluation adds a score
+//! for each mask.
 
 use gomoku::{Color, Patterns, Threat};
 
 /// How many masks there are.
-pub const MASKS: usize = 1 << BITS.len();
+pub const THREAT_MASKS: usize = 1 << BITS.len();
 
 /// Whose threat each bit stands for (true: the side to move), and which.
 pub const BITS: [(bool, Threat); 13] = [
