@@ -12,7 +12,7 @@ use nets::residual::Answer;
 use nets::residual::question;
 
 use super::search::{MctsSearch, SelectedMove, Simulation};
-use super::tree::{NodeId, NodeState, ROOT};
+use super::tree::{NodeIndex, NodeState, ROOT};
 use super::{LeafEvaluator, evaluator};
 
 /// A leaf that waits for its evaluation.
@@ -185,7 +185,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// The rewards of a leaf that is proven or has no legal move; any other leaf becomes pending.
-    fn resolve_or_queue(&mut self, id: NodeId, board: &mut Board) -> Option<ByColor<f64>> {
+    fn resolve_or_queue(&mut self, id: NodeIndex, board: &mut Board) -> Option<ByColor<f64>> {
         if let Some(win) = self.config.evaluator.proven_win(board) {
             self.store_win(id, win);
             return Some(evaluator::win_for(board.side_to_move()));

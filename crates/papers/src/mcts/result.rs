@@ -3,7 +3,7 @@
 use gomoku::{Board, Candidate, MateIn, Point, SearchControl, SearchResult};
 
 use super::search::MctsSearch;
-use super::tree::{Node, NodeId, NodeState, ROOT};
+use super::tree::{NodeIndex, NodeState, ROOT, SearchNode};
 use super::{FinalMove, LeafEvaluator};
 
 impl<E: LeafEvaluator> MctsSearch<E> {
@@ -31,7 +31,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         control: &SearchControl<'_>,
     ) -> SearchResult {
         let mut children = self.ranked_children();
-        let is_best = |&id: &NodeId| self.tree.node(id).point() == best_move;
+        let is_best = |&id: &NodeIndex| self.tree.node(id).point() == best_move;
         match children.iter().position(is_best) {
             Some(index) => children[..=index].rotate_right(1),
             // No move has been visited yet.
@@ -41,7 +41,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// The children of the root, the move to play first.
-    fn ranked_children(&self) -> Vec<NodeId> {
+    fn ranked_children(&self) -> Vec<NodeIndex> {
         let mut children: Vec<_> = self.tree.children(ROOT).collect();
         children.sort_by(|&a, &b| {
             let (a, b) = (self.tree.node(a), self.tree.node(b));
@@ -59,7 +59,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
 
     fn result_of(
         &self,
-        children: &[NodeId],
+        children: &[NodeIndex],
         board: &Board,
         iterations: u64,
         control: &SearchControl<'_>,
@@ -92,7 +92,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// The proven result of the best move.
-    fn mate_in(&self, best: &Node) -> Option<MateIn> {
+    fn mate_in(&self, best: &SearchNode) -> Option<MateIn> {
         let root = self.tree.node(ROOT);
         match best.state {
             NodeState::Won => Some(MateIn::Win(u32::from(best.plies_to_end) + 1)),
@@ -105,8 +105,8 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// The most visited line from a child of the root.
-    fn principal_variation(&self, child: NodeId, max_length: usize) -> Vec<Point> {
-        let most_visited = |&id: &NodeId| {
+    fn principal_variation(&self, child: NodeIndex, max_length: usize) -> Vec<Point> {
+        let most_visited = |&id: &NodeIndex| {
             self.tree
                 .children(id)
                 .max_by_key(|&child| self.tree.node(child).visits)

@@ -5,7 +5,7 @@ use gomoku::{Board, Limits};
 
 use super::LeafEvaluator;
 use super::search::MctsSearch;
-use super::tree::{NodeId, NodeState, ROOT};
+use super::tree::{NodeIndex, NodeState, ROOT};
 
 impl<E: LeafEvaluator> MctsSearch<E> {
     /// Prepares the tree for iterations from this board.
@@ -42,7 +42,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
             let point = ply.filter(|&point| old.is_empty(point));
             let child = point.and_then(|point| {
                 old.push(point);
-                let is_played = |&child: &NodeId| self.tree.node(child).point() == point;
+                let is_played = |&child: &NodeIndex| self.tree.node(child).point() == point;
                 self.tree.children(id).find(is_played)
             });
             match child {

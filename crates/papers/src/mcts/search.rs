@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::batched::PendingLeaf;
-use super::tree::{NodeId, NodeState, ROOT, Selection, Tree};
+use super::tree::{NodeIndex, NodeState, ROOT, SearchTree, Selection};
 use super::{Fpu, LeafEvaluator, MctsConfig, evaluator, is_milestone, rollout};
 
 /// A search that owns its tree and may reuse it for the next move.
@@ -17,7 +17,7 @@ use super::{Fpu, LeafEvaluator, MctsConfig, evaluator, is_milestone, rollout};
 pub struct MctsSearch<E> {
     pub(super) config: MctsConfig<E>,
     pub(super) rng: Xoshiro256PlusPlus,
-    pub(super) tree: Tree,
+    pub(super) tree: SearchTree,
     /// The board at the root; `None` before the first search.
     pub(super) root_board: Option<Board>,
     /// Empty points at the root, and those of them near a stone.
@@ -55,7 +55,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     /// A search with an empty tree.
     pub fn new(config: MctsConfig<E>, seed: u64) -> MctsSearch<E> {
         MctsSearch {
-            tree: Tree::new(config.selection, config.memory),
+            tree: SearchTree::new(config.selection, config.memory),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             root_board: None,
             root_empty: PointSet::EMPTY,
@@ -161,7 +161,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// Applies the selection rule at a node.
-    fn select_move(&mut self, id: NodeId) -> SelectedMove {
+    fn select_move(&mut self, id: NodeIndex) -> SelectedMove {
         let node = self.tree.node(id);
         let num_unexpanded = usize::from(node.num_moves - node.num_children);
         let may_expand = num_unexpanded > 0 && self.tree.has_room(id);
@@ -181,7 +181,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// PUCT: the best child, or the unexpanded move with the largest prior if that scores higher.
-    fn select_puct(&self, id: NodeId, may_expand: bool) -> SelectedMove {
+    fn select_puct(&self, id: NodeIndex, may_expand: bool) -> SelectedMove {
         let node = self.tree.node(id);
         if node.num_children == 0 {
             return SelectedMove::Unexpanded(0);
@@ -209,7 +209,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// Adds a child and plays its move.
-    fn expand(&mut self, id: NodeId, unexpanded_index: usize, board: &mut Board) -> Simulation {
+    fn expand(&mut self, id: NodeIndex, unexpanded_index: usize, board: &mut Board) -> Simulation {
         self.path.push(self.tree.node(id).num_children);
         let child = self.tree.add_child(id, unexpanded_index);
         let point = self.tree.node(child).point();
@@ -230,7 +230,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// A leaf that cannot be expanded is evaluated again, except by a network, which would repeat itself.
-    fn revisit_leaf(&self, id: NodeId, side: Color) -> Simulation {
+    fn revisit_leaf(&self, id: NodeIndex, side: Color) -> Simulation {
         if !self.has_priors() {
             return Simulation::Leaf;
         }
@@ -241,7 +241,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// Lists the candidate moves of a node that is visited for the second time.
-    fn generate_moves(&mut self, id: NodeId, board: &mut Board) {
+    fn generate_moves(&mut self, id: NodeIndex, board: &mut Board) {
         let root_ply = self.root_board.as_ref().map_or(0, Board::ply);
         let path_moves = || board.history()[root_ply..].iter().flatten();
         let mut candidates = self.root_nearby;

@@ -7,7 +7,7 @@
 use gomoku::{Board, ByColor, Point};
 
 use super::search::MctsSearch;
-use super::tree::{NodeId, NodeState};
+use super::tree::{NodeIndex, NodeState};
 use super::{LeafEvaluator, evaluator};
 
 impl<E: LeafEvaluator> MctsSearch<E> {
@@ -26,7 +26,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// Stores the winning move as the only child, so that the principal variation shows it.
-    pub(super) fn store_win(&mut self, id: NodeId, (point, plies): (Point, u8)) {
+    pub(super) fn store_win(&mut self, id: NodeIndex, (point, plies): (Point, u8)) {
         self.tree
             .set_moves_with_priors(id, &mut [(point.index() as u16, 1.0)]);
         let child = self.tree.add_child(id, 0);
@@ -63,7 +63,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
 
     /// The result of a node if every legal move is proven and none wins: a draw if there is one, otherwise the loss that
     /// takes longest.
-    fn result_of_children(&self, id: NodeId) -> Option<(NodeState, u8)> {
+    fn result_of_children(&self, id: NodeIndex) -> Option<(NodeState, u8)> {
         let node = self.tree.node(id);
         if node.num_children < node.num_moves || !self.has_priors() {
             return None;

@@ -12,7 +12,7 @@ mod selection;
 
 use gomoku::{ByColor, Color};
 
-pub(crate) use node::{Node, NodeId, NodeState, ROOT};
+pub(crate) use node::{NodeIndex, NodeState, ROOT, SearchNode};
 pub use selection::Selection;
 
 /// The smallest block of children, as a power of two.
@@ -20,15 +20,15 @@ const MIN_CHILDREN_CLASS: u8 = 2;
 const CLASSES: usize = 12;
 
 /// Memory of a node: the node itself, its two selection terms, and about as much for its share of a move list.
-const BYTES_PER_NODE: u64 = size_of::<Node>() as u64 + 8 + 32;
+const BYTES_PER_NODE: u64 = size_of::<SearchNode>() as u64 + 8 + 32;
 /// Move list entries with priors per node. Most listed moves are never expanded.
 const MOVES_PER_NODE: usize = 8;
 
 /// A tree with a bounded number of nodes.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree {
+pub(crate) struct SearchTree {
     selection: Selection,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     /// Selection terms of each node, see [`selection`].
     exploitation: Vec<f32>,
     exploration: Vec<f32>,
@@ -40,10 +40,10 @@ pub(crate) struct Tree {
     max_nodes: usize,
 }
 
-impl Tree {
+impl SearchTree {
     /// A tree with nothing but an unexpanded root.
-    pub(crate) fn new(selection: Selection, memory: u64) -> Tree {
-        let mut tree = Tree {
+    pub(crate) fn new(selection: Selection, memory: u64) -> SearchTree {
+        let mut tree = SearchTree {
             selection,
             nodes: Vec::new(),
             exploitation: Vec::new(),
@@ -78,34 +78,34 @@ impl Tree {
 
     fn grow_nodes(&mut self, count: usize) {
         let length = self.nodes.len() + count;
-        self.nodes.resize(length, Node::default());
+        self.nodes.resize(length, SearchNode::default());
         self.exploitation.resize(length, 0.0);
         self.exploration.resize(length, 0.0);
     }
 
     #[inline]
-    pub(crate) fn node(&self, id: NodeId) -> &Node {
+    pub(crate) fn node(&self, id: NodeIndex) -> &SearchNode {
         &self.nodes[id as usize]
     }
 
     #[inline]
-    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, id: NodeIndex) -> &mut SearchNode {
         &mut self.nodes[id as usize]
     }
 
-    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<> {
+    pub(crate) fn children(&self, id: NodeIndex) -> impl Iterator<Item = NodeIndex> + use<> {
         let node = self.node(id);
         node.first_child..node.first_child + u32::from(node.num_children)
     }
 
     /// A child by its index, which stays valid when its block moves; ids do not.
     #[inline]
-    pub(crate) fn child(&self, id: NodeId, index: u16) -> NodeId {
+    pub(crate) fn child(&self, id: NodeIndex, index: u16) -> NodeIndex {
         self.node(id).first_child + u32::from(index)
     }
 
     /// The nodes on a path of child indices, the root first.
-    pub(crate) fn path_nodes(&self, path: &[u16]) -> Vec<NodeId> {
+    pub(crate) fn path_nodes(&self, path: &[u16]) -> Vec<NodeIndex> {
         let mut ids = vec![ROOT];
         for &index in path {
             ids.push(self.child(ids[ids.len() - 1], index));
@@ -114,13 +114,13 @@ impl Tree {
     }
 
     /// The last node on a path of child indices.
-    pub(crate) fn path_end(&self, path: &[u16]) -> NodeId {
+    pub(crate) fn path_end(&self, path: &[u16]) -> NodeIndex {
         path.iter().fold(ROOT, |id, &index| self.child(id, index))
     }
 
     /// Is there memory for one more child of this node?
     #[inline]
-    pub(crate) fn has_room(&self, id: NodeId) -> bool {
+    pub(crate) fn has_room(&self, id: NodeIndex) -> bool {
         let node = self.node(id);
         let needed = 2 << node.children_class;
         self.nodes.len() + needed <= self.max_nodes
@@ -133,7 +133,7 @@ impl Tree {
     }
 
     /// Sets the moves of a node, all of them unexpanded.
-    pub(crate) fn set_moves(&mut self, id: NodeId, moves: impl ExactSizeIterator<Item = u16>) {
+    pub(crate) fn set_moves(&mut self, id: NodeIndex, moves: impl ExactSizeIterator<Item = u16>) {
         let num_moves = moves.len();
         let class = num_moves.next_power_of_two().trailing_zeros() as u8;
         let start = match self.free_moves[usize::from(class)].pop() {
@@ -155,7 +155,7 @@ impl Tree {
     }
 
     /// Sets the moves of a node with their priors, all of them unexpanded.
-    pub(crate) fn set_moves_with_priors(&mut self, id: NodeId, moves: &mut [(u16, f32)]) {
+    pub(crate) fn set_moves_with_priors(&mut self, id: NodeIndex, moves: &mut [(u16, f32)]) {
         sort_by_prior(moves);
         self.set_moves(id, moves.iter().map(|&(point, _)| point));
         self.priors.resize(self.moves.len(), 0.0);
@@ -166,7 +166,7 @@ impl Tree {
     }
 
     /// The unexpanded moves with their priors, the largest prior first.
-    pub(crate) fn unexpanded_moves(&self, id: NodeId) -> impl Iterator<Item = (u16, f32)> {
+    pub(crate) fn unexpanded_moves(&self, id: NodeIndex) -> impl Iterator<Item = (u16, f32)> {
         let node = self.node(id);
         let start = node.first_move as usize;
         (start + usize::from(node.num_children)..start + usize::from(node.num_moves))
@@ -174,7 +174,7 @@ impl Tree {
     }
 
     /// Maps the prior of every move of a node, expanded or not.
-    pub(crate) fn map_priors(&mut self, id: NodeId, mut map: impl FnMut(u16, f32) -> f32) {
+    pub(crate) fn map_priors(&mut self, id: NodeIndex, mut map: impl FnMut(u16, f32) -> f32) {
         for child in self.children(id) {
             let node = self.node_mut(child);
             node.prior = map(node.move_index, node.prior);
@@ -194,7 +194,7 @@ impl Tree {
     }
 
     /// Adds a child for one of the unexpanded moves, given by its index among them.
-    pub(crate) fn add_child(&mut self, id: NodeId, unexpanded_index: usize) -> NodeId {
+    pub(crate) fn add_child(&mut self, id: NodeIndex, unexpanded_index: usize) -> NodeIndex {
         let node = self.nodes[id as usize];
         let num_children = usize::from(node.num_children);
         if num_children == capacity(&node) {
@@ -215,16 +215,16 @@ impl Tree {
             // Every move is a child now, and the children store their moves.
             self.free_moves[usize::from(node.moves_class)].push(node.first_move);
         }
-        self.nodes[child as usize] = Node {
+        self.nodes[child as usize] = SearchNode {
             move_index,
             prior,
-            ..Node::default()
+            ..SearchNode::default()
         };
         child
     }
 
     /// Moves the children to a block of twice the size.
-    fn grow_children(&mut self, id: NodeId) {
+    fn grow_children(&mut self, id: NodeIndex) {
         let node = self.nodes[id as usize];
         let class = if node.children_class == 0 {
             MIN_CHILDREN_CLASS
@@ -254,7 +254,7 @@ impl Tree {
 
     /// Adds visits and their rewards for the side that made the move.
     #[inline]
-    pub(crate) fn add_visits(&mut self, id: NodeId, reward: f64, visits: u32) {
+    pub(crate) fn add_visits(&mut self, id: NodeIndex, reward: f64, visits: u32) {
         let node = self.node_mut(id);
         node.total_reward += reward;
         node.visits += visits;
@@ -285,7 +285,7 @@ fn sort_by_prior(moves: &mut [(u16, f32)]) {
     moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
 }
 
-fn capacity(node: &Node) -> usize {
+fn capacity(node: &SearchNode) -> usize {
     if node.children_class == 0 {
         0
     } else {
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let mut tree = Tree::new(Selection::Uct, 0);
+        let mut tree = SearchTree::new(Selection::Uct, 0);
         let mut node = ROOT;
         let mut count = 0;
         while tree.has_room(node) {

@@ -3,12 +3,12 @@
 use gomoku::Point;
 
 /// Index of a node in the arena. The root is always the first.
-pub(crate) type NodeId = u32;
-pub(crate) const ROOT: NodeId = 0;
+pub(crate) type NodeIndex = u32;
+pub(crate) const ROOT: NodeIndex = 0;
 
 /// Statistics of one move in one position. Rewards and results belong to the side that made the move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct SearchNode {
     pub(crate) total_reward: f64,
     pub(crate) visits: u32,
     /// Added to the mean value by UCT: progressive bias.
@@ -66,7 +66,7 @@ impl NodeState {
     }
 }
 
-impl Node {
+impl SearchNode {
     pub(crate) fn point(&self) -> Point {
         Point::from_index(self.move_index.into())
     }

@@ -1,11 +1,11 @@
 //! Tree reuse: keep the subtree below the new root and drop the rest.
 
-use super::{Node, NodeId, NodeState, ROOT, Selection, Tree};
+use super::{NodeIndex, NodeState, ROOT, SearchNode, SearchTree, Selection};
 
-impl Tree {
+impl SearchTree {
     /// Makes a node the root. Only the nodes below it are kept.
-    pub(crate) fn reroot(&mut self, root: NodeId) {
-        let mut tree = Tree::new(self.selection, 0);
+    pub(crate) fn reroot(&mut self, root: NodeIndex) {
+        let mut tree = SearchTree::new(self.selection, 0);
         tree.max_nodes = self.max_nodes;
         self.copy_node(root, &mut tree, ROOT);
         let mut stack = vec![(root, ROOT)];
@@ -25,9 +25,9 @@ impl Tree {
         *self = tree;
     }
 
-    fn copy_node(&self, from: NodeId, tree: &mut Tree, to: NodeId) {
+    fn copy_node(&self, from: NodeIndex, tree: &mut SearchTree, to: NodeIndex) {
         let node = self.nodes[from as usize];
-        tree.nodes[to as usize] = Node {
+        tree.nodes[to as usize] = SearchNode {
             total_reward: node.total_reward,
             visits: node.visits,
             bias: node.bias,
@@ -35,14 +35,14 @@ impl Tree {
             move_index: node.move_index,
             state: node.state,
             plies_to_end: node.plies_to_end,
-            ..Node::default()
+            ..SearchNode::default()
         };
         tree.exploitation[to as usize] = self.exploitation[from as usize];
         tree.exploration[to as usize] = self.exploration[from as usize];
     }
 
     /// Copies the move list of a node, the expanded moves in the order of its children.
-    fn copy_moves(&self, from: NodeId, tree: &mut Tree, to: NodeId) {
+    fn copy_moves(&self, from: NodeIndex, tree: &mut SearchTree, to: NodeIndex) {
         let node = self.node(from);
         if node.state != NodeState::Expanded {
             return;
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_new_root_keeps_everything_below_it() {
-        let mut tree = Tree::new(Selection::Uct, 1 << 20);
+        let mut tree = SearchTree::new(Selection::Uct, 1 << 20);
         tree.set_moves(ROOT, (0..20).map(|index| index * 3));
         for _ in 0..12 {
             let child = tree.add_child(ROOT, 5);
@@ -84,7 +84,7 @@ mod tests {
             let child = tree.add_child(middle, 0);
             tree.add_visits(child, f64::from(step), 2);
         }
-        let list = |tree: &Tree, id| -> Vec<_> {
+        let list = |tree: &SearchTree, id| -> Vec<_> {
             tree.children(id)
                 .map(|child| {
                     let node = tree.node(child);

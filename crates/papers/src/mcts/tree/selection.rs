@@ -8,7 +8,7 @@
 //! Both terms are cached in arrays and updated when a node is visited. `factor` holds what depends on the parent:
 //! `c sqrt(ln N)` for UCT, `c sqrt(N)` for PUCT.
 
-use super::{NodeId, NodeState, Tree};
+use super::{NodeIndex, NodeState, SearchTree};
 
 /// The rule that selects a child.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub enum Selection {
     Puct,
 }
 
-impl Tree {
+impl SearchTree {
     /// Recomputes the cached terms of a node.
     #[inline]
-    pub(crate) fn update_selection_terms(&mut self, id: NodeId) {
+    pub(crate) fn update_selection_terms(&mut self, id: NodeIndex) {
         let id = id as usize;
         let node = &self.nodes[id];
         match self.selection {
@@ -53,7 +53,7 @@ impl Tree {
 
     /// Index and score of the child with the largest `exploitation + factor * exploration`, the first among equals.
     #[inline]
-    pub(crate) fn best_child(&self, id: NodeId, factor: f32) -> (u16, f32) {
+    pub(crate) fn best_child(&self, id: NodeIndex, factor: f32) -> (u16, f32) {
         let node = self.node(id);
         let start = node.first_child as usize;
         let block = start..start + usize::from(node.num_children);
