@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gomoku::{Board, Limits, Neighborhood, Player, Point, Rule, SearchControl, Size, notation};
 use papers::score_dictionary::PointScores;
 use papers::score_dictionary::line_scorer::Scoring;
-use papers::shapes::Shapes;
+use papers::stone_shapes::StoneShapes;
 use papers::{
     Adp, Genetic, Hmcts, MctsParams, Minimax, NewHeuristic, NewHeuristicParams, UctAdpParams,
     UctAdpPbParams, UctDummyParams, UctParams, UctSimParams, Vcx, VcxParams,
@@ -223,7 +223,10 @@ fn evaluations(criterion: &mut Criterion) {
         });
     });
     group.throughput(Throughput::Elements(pairs as u64));
-    let mut shapes: Vec<_> = boards.iter().map(|(board, _)| Shapes::new(board)).collect();
+    let mut shapes: Vec<_> = boards
+        .iter()
+        .map(|(board, _)| StoneShapes::new(board))
+        .collect();
     group.bench_function("shapes", |bencher| {
         bencher.iter(|| {
             for ((board, moves), shapes) in boards.iter_mut().zip(&mut shapes) {

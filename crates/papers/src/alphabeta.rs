@@ -1,64 +1,93 @@
-//! Alpha-beta (Liao 2019, Algorithm 2; Chen and Zhang's midterm agent): minimax's answer without looking at everything.
+//! Alpha-beta pruning (Liao 2019, section 1.2.2, Algorithm 2; Chen and Zhang's midterm agent).
 //!
 //! ```text
-//! own ply:     alpha = max(alpha, value), stop when beta <= alpha
-//! other's ply: beta  = min(beta, value),  stop when beta <= alpha          window at the root: (-inf, +inf)
+//! maximizing:  alpha = max(alpha, score), cutoff when beta <= alpha
+//! minimizing:  beta  = min(beta, score),  cutoff when beta <= alpha          root window (-inf, +inf)
 //! ```
 //!
-//! The report prints `beta = max`, does not hand the window down and leaves the best value without a start; this is the
-//! form that gives minimax's value. Tests hold it to that.
+//! As printed, Algorithm 2 has `beta = max(beta, eval)`, does not pass alpha and beta to the recursive calls, and does not
+//! initialize maxEval and minEval. This is the standard form, which returns the minimax score; a test compares the two.
 //!
-//! `eval=shapes` is Liao's: depth 3 over the enlarged rectangle, row by row, with the value of the shapes.
-//! `eval=scores` stands for Chen and Zhang's agent, of which only "a well designed evaluation" is known: the score
-//! dictionary of section III of Zhang, Li and Huang, depth 4, and the ten moves with the highest square scores.
+//! `eval=shapes` is Liao's search: depth 3, all empty points of the enlarged bounding box row by row, static evaluation by
+//! stone shapes. `eval=scores` stands for Chen and Zhang's agent, of which the report only says that its evaluation
+//! function is well designed. Our choice is the score dictionary of Zhang, Li and Huang (section III.A), depth 4, and the
+//! ten moves with the highest point scores.
 //!
-//! Left out: transposition tables, iterative ordering and everything else that a modern search adds.
+//! Left out: transposition table, move ordering by earlier iterations, extensions and reductions.
 
 use gomoku::params;
 use gomoku::{
     Board, Budget, Color, Limits, Player, PlayerError, Point, SearchControl, SearchResult,
 };
 
-use crate::deepening::{RootValues, better, deepen, depth_within, moves_in, won};
-use crate::evaluation::{Evaluated, Evaluation};
-use crate::minimax::root_moves;
-use crate::rectangle::Rectangle;
+use crate::bounding_box::{BoundingBox, root_moves};
+use crate::evaluation::{Evaluation, SearchBoard};
+use crate::iterative_deepening::{depth_limit, iterative_deepening, search_root};
+use crate::score::{Window, best_score};
 use crate::score_dictionary::PointScores;
 use crate::score_dictionary::line_scorer::Scoring;
-use crate::shapes::Shapes;
+use crate::stone_shapes::StoneShapes;
 
 params! {
-    /// What the alpha-beta player can be told.
+    /// Parameters of alpha-beta.
     pub struct AlphaBetaParams {
-        /// Plies to look ahead; 0 for 3 with shapes and 4 with scores.
+        /// Search depth in plies; 0 for 3 with shapes and 4 with scores.
         depth: int = 0, 0..=12, step 1;
-        /// What values a position.
+        /// Static evaluation: Liao's stone shapes, or the score dictionary of Zhang, Li and Huang.
         eval: choice = "shapes", ["shapes", "scores"];
-        /// Moves per node, the highest square scores first; 0 for all with shapes and 10 with scores.
+        /// Moves per node, the highest point scores first; 0 for all with shapes and 10 with scores.
         width: int = 0, 0..=400, step 1;
-        /// By how much the rectangle around the stones is enlarged.
+        /// Points by which the bounding box of the stones is enlarged.
         margin: int = 2, 0..=4, step 1;
-        /// The authors' score dictionary, or the one that sees two fours in a line.
+        /// The authors' score dictionary, or the one that recognizes two fours in one line.
         dictionary: choice = "authors", ["authors", "fixed"];
     }
 }
 
-/// Depth and width of Chen and Zhang's agent: our choice, as the report gives none.
+/// Depth and width of Chen and Zhang's agent. The report gives neither; these are ours.
 const SCORES_DEPTH: i64 = 4;
 const SCORES_WIDTH: usize = 10;
 /// Liao's depth.
 const SHAPES_DEPTH: i64 = 3;
 
-/// Minimax with pruning.
+/// Minimax with alpha-beta pruning.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta {
     params: AlphaBetaParams,
 }
 
 impl AlphaBeta {
-    /// An alpha-beta player. Nothing in it is drawn by lot, so it takes no seed.
+    /// The player is deterministic and takes no seed.
     pub fn new(params: AlphaBetaParams) -> AlphaBeta {
         AlphaBeta { params }
+    }
+
+    fn search<E: MoveOrdering>(
+        &self,
+        board: &Board,
+        limits: &Limits,
+        (evaluation, width): (E, usize),
+        depth: u32,
+        budget: Budget<'_>,
+    ) -> SearchResult {
+        let margin = self.params.margin as u8;
+        let (mut moves, bounding_box) = root_moves(board, limits, margin);
+        evaluation.order(&mut moves, width);
+        let mut board = SearchBoard::new(board, evaluation, margin);
+        let search = |depth, budget: &mut Budget<'_>| {
+            search_root(
+                &moves,
+                Window::FULL,
+                |score| score,
+                |point, window| {
+                    board.score_after(point, |board| {
+                        let bounding_box = bounding_box.with(point);
+                        alpha_beta(board, bounding_box, width, depth - 1, window, budget)
+                    })
+                },
+            )
+        };
+        iterative_deepening(moves[0], depth, budget, search)
     }
 }
 
@@ -70,44 +99,43 @@ impl Player for AlphaBeta {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         let budget = Budget::for_move(limits, control);
-        let given = |own| {
-            if self.params.depth == 0 {
-                own
-            } else {
-                self.params.depth
-            }
+        let depth = |default| match self.params.depth {
+            0 => depth_limit(limits, default),
+            depth => depth_limit(limits, depth),
         };
-        let width = self.params.width as usize;
+        let width = |default| match self.params.width as usize {
+            0 => default,
+            width => width,
+        };
         Ok(if self.params.eval == "scores" {
             let scoring = match self.params.dictionary {
                 "fixed" => Scoring::Fixed,
                 _ => Scoring::Authors,
             };
-            let width = if width == 0 { SCORES_WIDTH } else { width };
-            let depth = depth_within(limits, given(SCORES_DEPTH));
-            let scores = PointScores::new(board, scoring);
-            self.search(board, limits, (scores, width), depth, budget)
+            let evaluation = (PointScores::new(board, scoring), width(SCORES_WIDTH));
+            self.search(board, limits, evaluation, depth(SCORES_DEPTH), budget)
         } else {
-            let width = if width == 0 { usize::MAX } else { width };
-            let depth = depth_within(limits, given(SHAPES_DEPTH));
-            self.search(board, limits, (Shapes::new(board), width), depth, budget)
+            let evaluation = (StoneShapes::new(board), width(usize::MAX));
+            self.search(board, limits, evaluation, depth(SHAPES_DEPTH), budget)
         })
     }
 }
 
-/// What orders moves; an evaluation that has no opinion leaves them row by row.
-trait Ordering: Evaluation {
-    fn order(&self, board: &Board, moves: &mut Vec<Point>, width: usize);
+/// An evaluation that may also order moves.
+trait MoveOrdering: Evaluation {
+    /// Sorts the moves, best first, and keeps `width` of them.
+    fn order(&self, moves: &mut Vec<Point>, width: usize);
 }
 
-impl Ordering for Shapes {
-    fn order(&self, _: &Board, moves: &mut Vec<Point>, width: usize) {
+impl MoveOrdering for StoneShapes {
+    /// Keeps board order.
+    fn order(&self, moves: &mut Vec<Point>, width: usize) {
         moves.truncate(width);
     }
 }
 
-impl Ordering for PointScores {
-    fn order(&self, _: &Board, moves: &mut Vec<Point>, width: usize) {
+impl MoveOrdering for PointScores {
+    fn order(&self, moves: &mut Vec<Point>, width: usize) {
         let score = |point| {
             Color::BOTH
                 .map(|color| self.score(color, point))
@@ -119,136 +147,35 @@ impl Ordering for PointScores {
     }
 }
 
-impl AlphaBeta {
-    fn search<E: Ordering>(
-        &self,
-        board: &Board,
-        limits: &Limits,
-        (evaluation, width): (E, usize),
-        depth: u32,
-        budget: Budget<'_>,
-    ) -> SearchResult {
-        let margin = self.params.margin as u8;
-        let (mut moves, rectangle) = root_moves(board, limits, margin);
-        evaluation.order(board, &mut moves, width);
-        let mut search = Search {
-            ground: Evaluated {
-                board: board.clone(),
-                evaluation,
-            },
-            us: board.side_to_move(),
-            margin,
-            width,
-            start: board.ply(),
-        };
-        deepen(moves[0], depth, budget, |depth, budget| {
-            search.root(&moves, rectangle, depth, budget)
-        })
-    }
-}
-
-struct Search<E> {
-    ground: Evaluated<E>,
-    us: Color,
-    margin: u8,
+/// The score of a position for the maximizing side; `None` when the budget is spent.
+fn alpha_beta<E: MoveOrdering>(
+    board: &mut SearchBoard<E>,
+    bounding_box: BoundingBox,
     width: usize,
-    start: usize,
-}
-
-/// What both sides have in hand already; every player of this crate that prunes narrows one.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window<V> {
-    pub(crate) alpha: V,
-    pub(crate) beta: V,
-}
-
-impl<V: Copy + PartialOrd> Window<V> {
-    /// The algorithm's two lines: takes the value of a move, and says whether the rest need not be looked at.
-    #[inline]
-    pub(crate) fn narrow(&mut self, value: V, maximizing: bool) -> bool {
-        if maximizing && value > self.alpha {
-            self.alpha = value;
-        } else if !maximizing && value < self.beta {
-            self.beta = value;
-        }
-        self.beta <= self.alpha
+    depth: u32,
+    mut window: Window<i32>,
+    budget: &mut Budget<'_>,
+) -> Option<i32> {
+    budget.try_node()?;
+    if depth == 0 {
+        return Some(board.evaluate());
     }
-}
-
-impl<E: Ordering> Search<E> {
-    fn root(
-        &mut self,
-        moves: &[Point],
-        rectangle: Rectangle,
-        depth: u32,
-        budget: &mut Budget<'_>,
-    ) -> Option<RootValues> {
-        let mut window = Window {
-            alpha: -i32::MAX,
-            beta: i32::MAX,
-        };
-        let mut values = Vec::with_capacity(moves.len());
-        let mut best = 0;
-        for &point in moves {
-            let value = self.value_after(point, rectangle, depth, window, budget)?;
-            values.push((point, value));
-            if value > window.alpha {
-                best = values.len() - 1;
-            }
-            window.narrow(value, true);
-        }
-        Some(RootValues {
-            best,
-            values,
-            line: Vec::new(),
-        })
+    let mut moves = board.moves(bounding_box);
+    if moves.is_empty() {
+        return Some(board.evaluate());
     }
-
-    fn value_after(
-        &mut self,
-        point: Point,
-        rectangle: Rectangle,
-        depth: u32,
-        window: Window<i32>,
-        budget: &mut Budget<'_>,
-    ) -> Option<i32> {
-        let mover = self.ground.board.side_to_move();
-        self.ground.push(point);
-        let value = if self.ground.board.wins(point, mover) {
-            Some(won(self.ground.board.ply() - self.start, mover == self.us))
-        } else {
-            self.value(rectangle.with(point), depth - 1, window, budget)
-        };
-        self.ground.pop();
-        value
+    board.evaluation.order(&mut moves, width);
+    let maximizing = board.is_maximizing();
+    let mut best = None;
+    for point in moves {
+        let score = board.score_after(point, |board| {
+            let bounding_box = bounding_box.with(point);
+            alpha_beta(board, bounding_box, width, depth - 1, window, budget)
+        })?;
+        best = best_score(best, score, maximizing);
+        if window.narrow(score, maximizing) {
+            break;
+        }
     }
-
-    fn value(
-        &mut self,
-        rectangle: Rectangle,
-        depth: u32,
-        mut window: Window<i32>,
-        budget: &mut Budget<'_>,
-    ) -> Option<i32> {
-        budget.try_node()?;
-        if depth == 0 {
-            return Some(self.ground.value(self.us));
-        }
-        let mut moves = moves_in(&self.ground.board, rectangle, self.margin);
-        if moves.is_empty() {
-            return Some(self.ground.value(self.us));
-        }
-        let Evaluated { board, evaluation } = &self.ground;
-        evaluation.order(board, &mut moves, self.width);
-        let maximizing = board.side_to_move() == self.us;
-        let mut best = None;
-        for point in moves {
-            let value = self.value_after(point, rectangle, depth, window, budget)?;
-            best = better(best, value, maximizing);
-            if window.narrow(value, maximizing) {
-                break;
-            }
-        }
-        best
-    }
+    best
 }

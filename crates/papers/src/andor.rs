@@ -25,23 +25,23 @@ params! {
 
 /// Attacks by the AND/OR tree and is greedy otherwise.
 #[derive(Debug)]
-pub struct AndOr {
+pub struct AndOrPlayer {
     attack: ProvenAttack,
     greedy: Greedy,
 }
 
-impl AndOr {
+impl AndOrPlayer {
     /// The seed decides between equal quiet moves.
-    pub fn new(params: AndOrParams, seed: u64) -> AndOr {
+    pub fn new(params: AndOrParams, seed: u64) -> AndOrPlayer {
         let memory = (params.memory as u64) << 20;
-        AndOr {
+        AndOrPlayer {
             attack: ProvenAttack::new(Kind::AndOr, params.attack_nodes as u64, memory),
             greedy: Greedy::new(GreedyParams::default(), seed),
         }
     }
 }
 
-impl Player for AndOr {
+impl Player for AndOrPlayer {
     fn think(
         &mut self,
         board: &Board,

@@ -1,6 +1,6 @@
 //! The genetic algorithm (Zhang, Li and Huang, section II.C, after Wang and Huang 2014).
 //!
-//! An individual is a line of play: `length` different empty points of the stones' rectangle enlarged by one, alternately
+//! An individual is a line of play: `length` different empty points of the stones' bounding_box enlarged by one, alternately
 //! ours and the enemy's. Its fitness adds up, with the sign of the mover, what each point is worth to both sides when it
 //! is played ([`vertex`]); once a point wins for its mover, every later one adds or subtracts 200,000.
 //!
@@ -26,8 +26,8 @@ use gomoku::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::bounding_box::BoundingBox;
 use crate::mcts::with_player_limits;
-use crate::rectangle::Rectangle;
 use vertex::{VertexTable, WANG, ZHANG};
 
 params! {
@@ -132,8 +132,8 @@ impl<'a> Breeding<'a> {
         rng: &'a mut Xoshiro256PlusPlus,
     ) -> Breeding<'a> {
         let allowed = candidate_moves(board, limits, Neighborhood::Full);
-        let near: PointSet = match Rectangle::of_stones(board) {
-            Some(rectangle) => rectangle.empty_points(board, 1).collect(),
+        let near: PointSet = match BoundingBox::of_stones(board) {
+            Some(bounding_box) => bounding_box.empty_points(board, 1).collect(),
             None => candidate_moves(board, limits, Neighborhood::Square1),
         };
         let first = if (near & allowed).is_empty() {

@@ -14,7 +14,7 @@ use gomoku::{
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::shapes::{self, Shapes};
+use crate::stone_shapes::{StoneShapes, board_eval};
 
 params! {
     /// What the greedy player can be told.
@@ -61,7 +61,7 @@ impl Player for Greedy {
     ) -> Result<SearchResult, PlayerError> {
         let side = board.side_to_move();
         let mut trial = board.clone();
-        let mut shapes = Shapes::new(board);
+        let mut shapes = StoneShapes::new(board);
         let color = if shapes.balance(side) >= 0 {
             side
         } else {
@@ -73,7 +73,7 @@ impl Player for Greedy {
             .iter()
             .map(|point| {
                 trial.push_observed(point, &mut shapes);
-                let value = shapes::value(&shapes.of(color));
+                let value = board_eval(&shapes.counts(color));
                 trial.pop_observed(&mut shapes);
                 (point, value)
             })

@@ -1,51 +1,32 @@
-//! From a fixed depth to a clock: one ply, two plies, and so on, keeping the answer of the last depth that was finished.
+//! Iterative deepening: search depth 1, 2, ... and return the result of the last completed depth.
 //!
-//! The papers' searches have a fixed depth and no clock. Without a clock the answer here is that of the last depth, and
-//! the depths before it cost little; with one, whatever was finished in time is the answer.
+//! The papers' searches have a fixed depth and no clock. Without a time limit the result is that of the full depth. With
+//! one, it is the deepest that was completed in time.
 
-use gomoku::{Board, Budget, Candidate, Limits, MateIn, Point, SearchResult};
+use gomoku::{Budget, Candidate, Limits, Point, SearchResult};
 
-use crate::rectangle::Rectangle;
+use crate::score::{Window, mate_from_score};
 
-/// The value of a win for the side that makes it; each ply until then costs one, so that a sooner win is a better one.
-pub(crate) const WIN: i32 = 100_000_000;
-/// Values beyond this are wins; no game is longer than the difference.
-pub(crate) const SURE: i32 = WIN - 1_000;
-
-/// The value of a game that one side has won, so many plies from the root.
-pub(crate) fn won(plies: usize, by_us: bool) -> i32 {
-    let value = WIN - plies as i32;
-    if by_us { value } else { -value }
-}
-
-/// The better of two values for whoever chooses.
-pub(crate) fn better<V: PartialOrd>(best: Option<V>, value: V, maximizing: bool) -> Option<V> {
-    match best {
-        Some(best) if (value > best) != maximizing || value == best => Some(best),
-        _ => Some(value),
-    }
-}
-
-/// What a search of one depth says of the root's moves.
+/// The result of one depth.
 #[derive(Clone, Debug)]
-pub(crate) struct RootValues {
-    /// The chosen move's place in the list.
+pub(crate) struct RootResult {
+    /// Index of the best move in `scores`.
     pub(crate) best: usize,
-    /// Moves and their values for the side to move; with pruning all but the best may be bounds.
-    pub(crate) values: Vec<(Point, i32)>,
-    /// The principal line, where the search keeps one.
-    pub(crate) line: Vec<Point>,
+    /// The root moves with their scores for the side to move. With pruning, all but the best may be bounds.
+    pub(crate) scores: Vec<(Point, i32)>,
+    /// The principal variation; empty if the search does not track it.
+    pub(crate) pv: Vec<Point>,
 }
 
-/// Searches to depth 1, 2, ... `depth`. The search returns `None` when its budget is spent.
-pub(crate) fn deepen<'a>(
+/// Searches depth 1, 2, ... `max_depth`. `search` returns `None` when the budget is spent.
+pub(crate) fn iterative_deepening<'a>(
     fallback: Point,
-    depth: u32,
+    max_depth: u32,
     mut budget: Budget<'a>,
-    mut search: impl FnMut(u32, &mut Budget<'a>) -> Option<RootValues>,
+    mut search: impl FnMut(u32, &mut Budget<'a>) -> Option<RootResult>,
 ) -> SearchResult {
     let mut result = SearchResult::new(fallback);
-    for depth in 1..=depth {
+    for depth in 1..=max_depth {
         if depth > 1 && budget.poll() {
             break;
         }
@@ -53,9 +34,9 @@ pub(crate) fn deepen<'a>(
         result.nodes = budget.nodes();
         result.time = budget.elapsed();
         let Some(root) = root else { break };
-        take(&mut result, root, depth);
+        update(&mut result, root, depth);
         budget.report(&result);
-        // A forced result does not change with more depth: wins are found at their shortest.
+        // A deeper search cannot change a forced result: wins are found at their shortest.
         if result.mate.is_some() {
             break;
         }
@@ -63,53 +44,55 @@ pub(crate) fn deepen<'a>(
     result
 }
 
-fn take(result: &mut SearchResult, root: RootValues, depth: u32) {
-    let RootValues { best, values, line } = root;
-    let (point, value) = values[best];
+fn update(result: &mut SearchResult, root: RootResult, depth: u32) {
+    let RootResult { best, scores, pv } = root;
+    let (point, score) = scores[best];
     result.best_move = point;
-    result.score = Some(f64::from(value));
-    result.mate = forced(value);
-    result.pv = if line.is_empty() { vec![point] } else { line };
+    result.score = Some(f64::from(score));
+    result.mate = mate_from_score(score);
+    result.pv = if pv.is_empty() { vec![point] } else { pv };
     result.depth = depth;
     result.selective_depth = depth;
-    let mut candidates = values;
+    let mut candidates = scores;
     candidates[..=best].rotate_right(1);
-    candidates[1..].sort_by_key(|&(_, value)| -value);
+    candidates[1..].sort_by_key(|&(_, score)| -score);
     result.candidates = candidates
         .into_iter()
-        .map(|(point, value)| Candidate {
-            score: Some(f64::from(value)),
+        .map(|(point, score)| Candidate {
+            score: Some(f64::from(score)),
             ..Candidate::new(point)
         })
         .collect();
 }
 
-/// The forced result that a value stands for.
-pub(crate) fn forced(value: i32) -> Option<MateIn> {
-    let plies = WIN.saturating_sub(value.saturating_abs()).max(0) as u32;
-    if value > SURE {
-        Some(MateIn::Win(plies))
-    } else if value < -SURE {
-        Some(MateIn::Loss(plies))
-    } else {
-        None
+/// Searches the root moves in order, with alpha raised by each of them. `to_score` converts a score for the result.
+pub(crate) fn search_root<S: Copy + PartialOrd>(
+    moves: &[Point],
+    mut window: Window<S>,
+    to_score: impl Fn(S) -> i32,
+    mut search: impl FnMut(Point, Window<S>) -> Option<S>,
+) -> Option<RootResult> {
+    let mut scores = Vec::with_capacity(moves.len());
+    let mut best = 0;
+    for &point in moves {
+        let score = search(point, window)?;
+        scores.push((point, to_score(score)));
+        if score > window.alpha {
+            best = scores.len() - 1;
+        }
+        if window.narrow(score, true) {
+            break;
+        }
     }
+    Some(RootResult {
+        best,
+        scores,
+        pv: Vec::new(),
+    })
 }
 
-/// The depth of a search: the player's own, or less if the limits say so.
-pub(crate) fn depth_within(limits: &Limits, depth: i64) -> u32 {
+/// The depth of a search: the player's own, or less if the limits demand it.
+pub(crate) fn depth_limit(limits: &Limits, depth: i64) -> u32 {
     let own = u32::try_from(depth).unwrap_or(1);
     limits.depth.map_or(own, |limit| limit.min(own)).max(1)
-}
-
-/// The empty points of the rectangle around the stones that the side to move may play, row by row.
-pub(crate) fn moves_in(board: &Board, rectangle: Rectangle, margin: u8) -> Vec<Point> {
-    let points = rectangle.empty_points(board, margin);
-    if board.rule().forbids(board.side_to_move()) {
-        points
-            .filter(|&point| board.forbidden_reason(point).is_none())
-            .collect()
-    } else {
-        points.collect()
-    }
 }

@@ -1,55 +1,67 @@
-//! Counts of something on every line of the board, for both sides, kept in step with it.
+//! Incremental feature counts over the lines of the board, for both sides.
 //!
-//! A stone changes the four lines through its point, so the counts of the whole board are the old ones minus those of
-//! four lines plus what the four lines hold now. What a line holds for a side depends only on its own stones and the
-//! empty points; the same few lines come up again and again in a search, so their counts are remembered.
+//! A stone changes the four lines through its point, so an update subtracts the old counts of those lines and adds the new
+//! ones. The counts of a line for one side depend only on its stones and the empty points. A search meets the same lines
+//! again and again, so a hash table caches them.
 //!
-//! What is counted is a function given at the start: the shapes of one paper, the runs of another. Counts are packed,
-//! twelve bits each, ten at most, so that adding all of them is one addition.
+//! The feature function is given at construction: Liao's stone shapes, or the runs of the program he played against.
+//! Counts are packed, at most ten of twelve bits each, so that one addition adds all of them.
 
 use gomoku::{Board, ByColor, Cell, Color, Direction, Observer, Point};
 
-/// Up to ten counts of twelve bits.
-///
-/// No line of 22 points holds more than 22 of anything and no board has more than 126 lines, so none overflows.
-pub type Packed = u128;
+/// Up to ten counts of twelve bits. A line of 22 points has at most 22 features of a kind, and a board at most 126 lines,
+/// so no count overflows.
+pub type FeatureCounts = u128;
 
-/// Bits of one count.
-pub const COUNT_BITS: usize = 12;
+const COUNT_BITS: usize = 12;
 
-/// One count out of the ten.
+/// The count of one feature.
 #[inline]
-pub fn unpack(packed: Packed, index: usize) -> i32 {
-    (packed >> (COUNT_BITS * index)) as i32 & ((1 << COUNT_BITS) - 1)
+pub fn feature_count(counts: FeatureCounts, index: usize) -> i32 {
+    (counts >> (COUNT_BITS * index)) as i32 & ((1 << COUNT_BITS) - 1)
 }
 
-/// One of the count with this index.
+/// Counts with a single feature.
 #[inline]
-pub const fn one(index: usize) -> Packed {
+pub const fn feature(index: usize) -> FeatureCounts {
     1 << (COUNT_BITS * index)
 }
 
-/// A line as one side sees it: bit sets of places. Whatever is in neither set stops it: an enemy stone or the edge.
+/// A line as one side sees it, as bitboards. Cells in neither set are blocked: an opponent stone or the edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// Places of own stones.
+pub struct LineBits {
+    /// Own stones.
     pub own: u32,
-    /// Empty places.
+    /// Empty cells.
     pub empty: u32,
 }
 
-impl Line {
-    /// Places of enemy stones, walls and everything beyond the edge.
+impl LineBits {
+    /// Opponent stones, walls and everything beyond the edge.
     #[inline]
     pub fn blocked(self) -> u32 {
         !(self.own | self.empty)
     }
+
+    /// A line from edge to edge, as `X` sees it.
+    #[cfg(test)]
+    pub(crate) fn from_text(text: &str) -> LineBits {
+        let mut line = LineBits::default();
+        for (index, cell) in text.bytes().enumerate() {
+            match cell {
+                b'X' => line.own |= 1 << (index + 1),
+                b'.' => line.empty |= 1 << (index + 1),
+                _ => {}
+            }
+        }
+        line
+    }
 }
 
-/// Which line of a direction a point lies on, and where on it. Neighbors along the direction have neighboring places,
-/// and since the margin of the grid counts too, no line touches the first or the last bit.
+/// The index of the line through a point in a direction, and the bit of the point on it. Neighbors on the line are
+/// neighboring bits. The margin of the grid keeps lines off the first and the last bit.
 #[inline]
-fn place_on(direction: Direction, point: Point) -> (usize, u32) {
+fn line_and_bit(direction: Direction, point: Point) -> (usize, u32) {
     let (x, y) = (point.index() % 32, point.index() / 32);
     match direction {
         Direction::East => (y, x as u32),
@@ -59,115 +71,108 @@ fn place_on(direction: Direction, point: Point) -> (usize, u32) {
     }
 }
 
-/// The counts of all lines of a board.
+/// The feature counts of all lines of a board.
 #[derive(Clone, Debug)]
-pub struct LineCounts {
-    count: fn(Line) -> Packed,
-    /// Stones of black, stones of white, empty places; for each direction and line.
-    places: [[[u32; 3]; 64]; 4],
-    totals: ByColor<Packed>,
-    remembered: Vec<(u64, Packed)>,
+pub struct LineFeatures {
+    count: fn(LineBits) -> FeatureCounts,
+    /// Black stones, white stones and empty cells of each direction and line.
+    lines: [[[u32; 3]; 64]; 4],
+    totals: ByColor<FeatureCounts>,
+    cache: Vec<(u64, FeatureCounts)>,
 }
 
-/// Lines to remember, a power of two. 512 KiB: the second-level cache holds it.
-const REMEMBERED: usize = 1 << 14;
+/// Index of the empty cells, after the two colors.
+const EMPTY: usize = 2;
 
-impl LineCounts {
-    /// Counts everything on a board.
-    pub fn new(board: &Board, count: fn(Line) -> Packed) -> LineCounts {
-        let mut counts = LineCounts {
+/// A power of two. The cache takes 512 KiB, which fits the second-level cache.
+const CACHE_ENTRIES: usize = 1 << 14;
+
+impl LineFeatures {
+    /// Counts the features of a board.
+    pub fn new(board: &Board, count: fn(LineBits) -> FeatureCounts) -> LineFeatures {
+        let mut features = LineFeatures {
             count,
-            places: [[[0; 3]; 64]; 4],
+            lines: [[[0; 3]; 64]; 4],
             totals: ByColor::default(),
-            // A line without any place cannot be asked for, so it marks an unused entry.
-            remembered: vec![(0, 0); REMEMBERED],
+            // Key 0 marks an unused entry: lines without own stones are never looked up.
+            cache: vec![(0, 0); CACHE_ENTRIES],
         };
-        counts.begin(board);
-        counts
-    }
-
-    /// Counts another board; what is remembered of lines stays true.
-    pub fn begin(&mut self, board: &Board) {
-        self.places = [[[0; 3]; 64]; 4];
-        self.totals = ByColor::default();
         for point in board.size().points() {
-            let kind = match board.cell(point) {
+            let cell = match board.cell(point) {
                 Cell::Stone(color) => color.index(),
                 Cell::Empty => EMPTY,
                 Cell::Wall => continue,
             };
             for direction in Direction::ALL {
-                let (line, place) = place_on(direction, point);
-                self.places[direction.index()][line][kind] |= 1 << place;
+                let (line, bit) = line_and_bit(direction, point);
+                features.lines[direction.index()][line][cell] |= 1 << bit;
             }
         }
         for direction in Direction::ALL {
             for line in 0..64 {
                 for color in Color::BOTH {
-                    self.totals[color] += self.of_line(direction, line, color);
+                    features.totals[color] += features.line_counts(direction, line, color);
                 }
             }
         }
+        features
     }
 
     /// The counts of one side on the whole board.
     #[inline]
-    pub fn of(&self, color: Color) -> Packed {
+    pub fn totals(&self, color: Color) -> FeatureCounts {
         self.totals[color]
     }
 
     #[inline]
-    fn of_line(&mut self, direction: Direction, line: usize, color: Color) -> Packed {
-        let places = &self.places[direction.index()][line];
-        let line = Line {
-            own: places[color.index()],
-            empty: places[EMPTY],
+    fn line_counts(&mut self, direction: Direction, line: usize, color: Color) -> FeatureCounts {
+        let cells = &self.lines[direction.index()][line];
+        let line = LineBits {
+            own: cells[color.index()],
+            empty: cells[EMPTY],
         };
         if line.own == 0 {
             return 0;
         }
         let key = u64::from(line.own) << 32 | u64::from(line.empty);
         // Fibonacci hashing: the high bits of the product depend on all bits of the key.
-        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % REMEMBERED;
-        if self.remembered[slot].0 == key {
-            return self.remembered[slot].1;
+        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize % CACHE_ENTRIES;
+        if self.cache[slot].0 == key {
+            return self.cache[slot].1;
         }
         let counts = (self.count)(line);
-        self.remembered[slot] = (key, counts);
+        self.cache[slot] = (key, counts);
         counts
     }
 
-    /// Moves a place of the four lines through a point from one kind to another.
+    /// Changes a cell of the four lines through a point.
     #[inline]
-    fn change(&mut self, point: Point, from: usize, to: usize) {
+    fn update(&mut self, point: Point, from: usize, to: usize) {
         for direction in Direction::ALL {
-            let (line, place) = place_on(direction, point);
-            let old = Color::BOTH.map(|color| self.of_line(direction, line, color));
-            let places = &mut self.places[direction.index()][line];
-            places[from] ^= 1 << place;
-            places[to] ^= 1 << place;
+            let (line, bit) = line_and_bit(direction, point);
+            let old = Color::BOTH.map(|color| self.line_counts(direction, line, color));
+            let cells = &mut self.lines[direction.index()][line];
+            cells[from] ^= 1 << bit;
+            cells[to] ^= 1 << bit;
             for color in Color::BOTH {
-                let new = self.of_line(direction, line, color);
+                let new = self.line_counts(direction, line, color);
                 let total = &mut self.totals[color];
-                // Each total holds at least what its lines do, so no count borrows from its neighbor.
+                // A total is at least the count of its lines, so no subtraction borrows from the next count.
                 *total = *total - old[color.index()] + new;
             }
         }
     }
 }
 
-/// The third kind of place, after the two colors.
-const EMPTY: usize = 2;
-
-impl Observer for LineCounts {
+impl Observer for LineFeatures {
     #[inline]
     fn on_place(&mut self, _: &Board, point: Point, color: Color) {
-        self.change(point, EMPTY, color.index());
+        self.update(point, EMPTY, color.index());
     }
 
     #[inline]
     fn on_remove(&mut self, _: &Board, point: Point, color: Color) {
-        self.change(point, color.index(), EMPTY);
+        self.update(point, color.index(), EMPTY);
     }
 }
 
@@ -176,16 +181,16 @@ mod tests {
     use super::*;
     use gomoku::{Neighborhood, Rule, Size};
 
-    /// The line through a point of a board, read from the board itself.
-    fn line_through(board: &Board, color: Color, point: Point, direction: Direction) -> Line {
-        let mut line = Line::default();
+    /// The line through a point, read from the board.
+    fn line_through(board: &Board, color: Color, point: Point, direction: Direction) -> LineBits {
+        let mut line = LineBits::default();
         let mut first = point;
         while board.size().contains(first.step(direction, -1)) {
             first = first.step(direction, -1);
         }
         let mut at = first;
         while board.size().contains(at) {
-            let bit = 1 << place_on(direction, at).1;
+            let bit = 1 << line_and_bit(direction, at).1;
             match board.cell(at) {
                 Cell::Empty => line.empty |= bit,
                 Cell::Stone(stone) if stone == color => line.own |= bit,
@@ -196,17 +201,17 @@ mod tests {
         line
     }
 
-    /// Counts stones that have an empty place after them.
-    fn free_stones(line: Line) -> Packed {
-        one(3) * Packed::from((line.own & line.empty >> 1).count_ones())
+    /// Counts stones followed by an empty cell.
+    fn free_stones(line: LineBits) -> FeatureCounts {
+        feature(3) * FeatureCounts::from((line.own & line.empty >> 1).count_ones())
     }
 
     #[test]
-    fn counting_in_step_is_counting_anew() {
+    fn incremental_counts_equal_recounted_ones() {
         for size in [5, 6, 15, 22] {
             let mut board = Board::new(Size::new(size).unwrap(), Rule::Freestyle);
             board.block(Point::new(1, 1));
-            let mut counts = LineCounts::new(&board, free_stones);
+            let mut features = LineFeatures::new(&board, free_stones);
             let mut step = 2;
             while let Some(point) = Neighborhood::Square2
                 .candidates(&board)
@@ -214,33 +219,33 @@ mod tests {
                 .nth(step % 4)
             {
                 step += 5;
-                let before = counts.totals;
-                board.push_observed(point, &mut counts);
-                assert_eq!(counts.totals, LineCounts::new(&board, free_stones).totals);
-                board.pop_observed(&mut counts);
-                assert_eq!(counts.totals, before);
-                board.push_observed(point, &mut counts);
+                let before = features.totals;
+                board.push_observed(point, &mut features);
+                assert_eq!(
+                    features.totals,
+                    LineFeatures::new(&board, free_stones).totals
+                );
+                board.pop_observed(&mut features);
+                assert_eq!(features.totals, before);
+                board.push_observed(point, &mut features);
             }
         }
     }
 
     #[test]
-    fn a_line_is_read_alike_from_the_board_and_from_the_counts() {
+    fn lines_match_the_board() {
         let mut board = Board::new(Size::new(9).unwrap(), Rule::Freestyle);
         for (column, row) in [(4, 4), (5, 4), (3, 3), (0, 8)] {
             board.push(Point::new(column, row));
         }
-        let counts = LineCounts::new(&board, free_stones);
+        let features = LineFeatures::new(&board, free_stones);
         for point in board.size().points() {
             for direction in Direction::ALL {
                 for color in Color::BOTH {
-                    let (line, _) = place_on(direction, point);
-                    let places = counts.places[direction.index()][line];
+                    let (line, _) = line_and_bit(direction, point);
+                    let cells = features.lines[direction.index()][line];
                     let read = line_through(&board, color, point, direction);
-                    assert_eq!(
-                        (read.own, read.empty),
-                        (places[color.index()], places[EMPTY])
-                    );
+                    assert_eq!((read.own, read.empty), (cells[color.index()], cells[EMPTY]));
                 }
             }
         }

@@ -25,7 +25,7 @@ use gomoku::{
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::deepening::{deepen, depth_within};
+use crate::iterative_deepening::{depth_limit, iterative_deepening};
 use crate::opening_book;
 use candidates::CandidateRule;
 use search::Search;
@@ -129,12 +129,12 @@ impl Player for NewHeuristic {
         let mut search = Search::new(board, rule, &mut self.table);
         let probable = search.root_moves(&allowed, path.first().copied());
         let moves: Vec<Point> = probable.iter().map(|&(point, _)| point).collect();
-        let depth = depth_within(limits, self.params.depth);
+        let depth = depth_limit(limits, self.params.depth);
         let budget = Budget::for_move(limits, control);
         let mut result = if let [only] = moves[..] {
             SearchResult::new(only)
         } else {
-            deepen(moves[0], depth, budget, |depth, budget| {
+            iterative_deepening(moves[0], depth, budget, |depth, budget| {
                 search.root(&moves, depth, budget)
             })
         };

@@ -159,7 +159,7 @@ impl PointScores {
     }
 
     /// A point on which a side wins. The dictionary says where to look, the board's rule decides.
-    pub fn five(&self, board: &Board, color: Color) -> Option<Point> {
+    pub fn find_five(&self, board: &Board, color: Color) -> Option<Point> {
         if self.fives[color.index()] == 0 {
             return None;
         }
@@ -231,7 +231,7 @@ impl std::fmt::Debug for PointScores {
 }
 
 /// The highest score among the stones of each side: what the player of these authors calls the value of a leaf.
-pub fn best_stones(scores: &PointScores, board: &Board) -> ByColor<i32> {
+pub fn best_stone_scores(scores: &PointScores, board: &Board) -> ByColor<i32> {
     let mut best = ByColor::default();
     for point in board.moves() {
         if let Cell::Stone(color) = board.cell(point) {

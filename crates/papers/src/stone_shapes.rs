@@ -1,20 +1,23 @@
-//! The 20 stone shapes of Liao's report (2019) and the board value he builds on them.
+//! Liao's board evaluation (2019, section 2.2.1): 20 stone shapes in 7 categories, scored by Algorithm 3.
 //!
-//! The report names seven categories and shows the shapes in a picture; the list below is the classical one that has
-//! exactly seven categories and twenty shapes. `X` is an own stone, `O` an enemy stone or the edge, `.` empty; every
-//! shape also counts reversed.
+//! ```text
+//! evaluation = sum of the rules of Algorithm 3 that apply to the number of shapes of each kind     (see `board_eval`)
+//! ```
 //!
-//! Where the report is silent, we chose: a stone belongs to one shape of a line, the best one (so `..XXX..` is one
-//! live three and not two); a live two needs room to become a live three; the one-three gap is the "J" dead
-//! four and the two-two gap the "C" one; shapes that the printed evaluation leaves out get a small value each.
+//! The report names the categories and shows the shapes in figure 2.3. Ours is the classical list with seven categories and
+//! twenty shapes. `X` is an own stone, `O` an opponent stone or the edge, `.` empty. Every shape counts in both directions.
+//!
+//! Our choices, where the report is silent: a stone belongs to one shape of a line, the best one, so `..XXX..` is one live
+//! three and not two. A live two needs room to become a live three. A dead four with the gap after three stones is
+//! JDeadFour, one with the gap in the middle CDeadFour. Shapes that Algorithm 3 omits get a small value each.
 
 use gomoku::{Board, Color, Observer, Point};
 
-use crate::line_counts::{Line, LineCounts, Packed, one, unpack};
+use crate::line_features::{FeatureCounts, LineBits, LineFeatures, feature, feature_count};
 
-/// What a shape is called in the evaluation.
+/// The kinds of shapes that the evaluation distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum StoneShape {
     /// Five in a row.
     FiveInRow,
     /// Four with both ends free.
@@ -27,7 +30,7 @@ pub enum Shape {
     CDeadFour,
     /// Three that can become a live four.
     LiveThree,
-    /// The same with a gap.
+    /// Three with a gap that can become a live four.
     JLiveThree,
     /// Three that can become a dead four.
     DeadThree,
@@ -37,76 +40,71 @@ pub enum Shape {
     DeadTwo,
 }
 
-/// The twenty shapes, best category first: the first that fits takes the stones.
-const SHAPES: [(Shape, &str); 20] = [
-    (Shape::FiveInRow, "XXXXX"),
-    (Shape::LiveFour, ".XXXX."),
-    (Shape::DeadFour, "OXXXX."),
-    (Shape::JDeadFour, "XXX.X"),
-    (Shape::CDeadFour, "XX.XX"),
-    (Shape::LiveThree, "..XXX."),
-    (Shape::JLiveThree, ".XX.X."),
-    (Shape::DeadThree, "OXXX.."),
-    (Shape::DeadThree, "OXX.X."),
-    (Shape::DeadThree, "OX.XX."),
-    (Shape::DeadThree, "XX..X"),
-    (Shape::DeadThree, "X.X.X"),
-    (Shape::DeadThree, "O.XXX.O"),
-    (Shape::LiveTwo, "..XX.."),
-    (Shape::LiveTwo, "..X.X."),
-    (Shape::LiveTwo, ".X..X."),
-    (Shape::DeadTwo, "OXX..."),
-    (Shape::DeadTwo, "OX.X.."),
-    (Shape::DeadTwo, "OX..X."),
-    (Shape::DeadTwo, "X...X"),
+/// The twenty shapes, best category first. The first that matches takes the stones.
+const SHAPES: [(StoneShape, &str); 20] = [
+    (StoneShape::FiveInRow, "XXXXX"),
+    (StoneShape::LiveFour, ".XXXX."),
+    (StoneShape::DeadFour, "OXXXX."),
+    (StoneShape::JDeadFour, "XXX.X"),
+    (StoneShape::CDeadFour, "XX.XX"),
+    (StoneShape::LiveThree, "..XXX."),
+    (StoneShape::JLiveThree, ".XX.X."),
+    (StoneShape::DeadThree, "OXXX.."),
+    (StoneShape::DeadThree, "OXX.X."),
+    (StoneShape::DeadThree, "OX.XX."),
+    (StoneShape::DeadThree, "XX..X"),
+    (StoneShape::DeadThree, "X.X.X"),
+    (StoneShape::DeadThree, "O.XXX.O"),
+    (StoneShape::LiveTwo, "..XX.."),
+    (StoneShape::LiveTwo, "..X.X."),
+    (StoneShape::LiveTwo, ".X..X."),
+    (StoneShape::DeadTwo, "OXX..."),
+    (StoneShape::DeadTwo, "OX.X.."),
+    (StoneShape::DeadTwo, "OX..X."),
+    (StoneShape::DeadTwo, "X...X"),
 ];
 
-/// How many shapes of each kind a side has.
+/// The number of shapes of each kind that one side has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ShapeCounts(Packed);
+pub struct ShapeCounts(FeatureCounts);
 
 impl ShapeCounts {
-    /// How many of this kind.
+    /// The number of shapes of this kind.
     #[inline]
-    pub fn of(&self, shape: Shape) -> i32 {
-        unpack(self.0, shape as usize)
+    pub fn count(&self, shape: StoneShape) -> i32 {
+        feature_count(self.0, shape as usize)
     }
 
     /// The shapes of one side on the whole board.
     pub fn of_board(board: &Board, color: Color) -> ShapeCounts {
-        ShapeCounts(LineCounts::new(board, count_shapes).of(color))
+        StoneShapes::new(board).counts(color)
     }
 }
 
-/// The shapes of both sides, kept in step with a board.
+/// The shapes of both sides, updated incrementally.
 #[derive(Clone, Debug)]
-pub struct Shapes(LineCounts);
+pub struct StoneShapes(LineFeatures);
 
-impl Shapes {
+impl StoneShapes {
     /// Counts the shapes of a board.
-    pub fn new(board: &Board) -> Shapes {
-        Shapes(LineCounts::new(board, count_shapes))
-    }
-
-    /// Counts the shapes of another board.
-    pub fn begin(&mut self, board: &Board) {
-        self.0.begin(board);
+    pub fn new(board: &Board) -> StoneShapes {
+        StoneShapes(LineFeatures::new(board, count_shapes))
     }
 
     /// The shapes of a side.
     #[inline]
-    pub fn of(&self, color: Color) -> ShapeCounts {
-        ShapeCounts(self.0.of(color))
+    pub fn counts(&self, color: Color) -> ShapeCounts {
+        ShapeCounts(self.0.totals(color))
     }
 
-    /// The board's value for a side: its shapes against the other's.
+    /// The evaluation of a side's shapes minus that of the other side's.
     #[inline]
     pub fn balance(&self, color: Color) -> i32 {
-        value(&self.of(color)) - value(&self.of(!color))
+        board_eval(&self.counts(color)) - board_eval(&self.counts(!color))
     }
 }
 
-impl Observer for Shapes {
+impl Observer for StoneShapes {
     #[inline]
     fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         self.0.on_place(board, point, color);
@@ -118,45 +116,45 @@ impl Observer for Shapes {
     }
 }
 
-/// A shape as bits, its first cell lowest.
+/// A shape as bitboards; bit 0 is its first cell.
 #[derive(Clone, Copy, Debug)]
-struct Mask {
+struct ShapeMask {
     shape: usize,
     own: u32,
     empty: u32,
     blocked: u32,
 }
 
-/// The twenty shapes, each followed by its mirror image: the order in which they take stones.
-static MASKS: [Mask; 40] = masks();
+/// The twenty shapes, each followed by its mirror image, in the order in which they take stones.
+static MASKS: [ShapeMask; 40] = masks();
 
-const fn masks() -> [Mask; 40] {
-    let nothing = Mask {
+const fn masks() -> [ShapeMask; 40] {
+    let empty_mask = ShapeMask {
         shape: 0,
         own: 0,
         empty: 0,
         blocked: 0,
     };
-    let mut masks = [nothing; 40];
+    let mut masks = [empty_mask; 40];
     let mut index = 0;
     while index < 40 {
         let (shape, pattern) = SHAPES[index / 2];
         let pattern = pattern.as_bytes();
-        let mut mask = Mask {
+        let mut mask = ShapeMask {
             shape: shape as usize,
-            ..nothing
+            ..empty_mask
         };
         let mut cell = 0;
         while cell < pattern.len() {
-            let place = if index % 2 == 0 {
+            let bit = if index % 2 == 0 {
                 cell
             } else {
                 pattern.len() - 1 - cell
             };
             match pattern[cell] {
-                b'X' => mask.own |= 1 << place,
-                b'.' => mask.empty |= 1 << place,
-                _ => mask.blocked |= 1 << place,
+                b'X' => mask.own |= 1 << bit,
+                b'.' => mask.empty |= 1 << bit,
+                _ => mask.blocked |= 1 << bit,
             }
             cell += 1;
         }
@@ -166,96 +164,85 @@ const fn masks() -> [Mask; 40] {
     masks
 }
 
-/// Counts the shapes of a line, best first, all places at once. A stone that has been counted is crossed out: it is
-/// neither an own stone any more nor something that blocks.
-fn count_shapes(line: Line) -> Packed {
+/// Counts the shapes of a line, best first, matching each mask at all offsets at once. A counted stone is removed from the
+/// own stones but does not become a blocker.
+fn count_shapes(line: LineBits) -> FeatureCounts {
     let blocked = line.blocked();
     let mut own = line.own;
     let mut counts = 0;
     for mask in &MASKS {
-        // Every shape has two stones at least.
+        // Every shape has at least two stones.
         if own & own.wrapping_sub(1) == 0 {
             break;
         }
         loop {
-            let starts = places_of(mask.own, own)
-                & places_of(mask.empty, line.empty)
-                & places_of(mask.blocked, blocked);
-            if starts == 0 {
+            let matches = match_offsets(mask.own, own)
+                & match_offsets(mask.empty, line.empty)
+                & match_offsets(mask.blocked, blocked);
+            if matches == 0 {
                 break;
             }
-            counts += one(mask.shape);
-            own &= !(mask.own << starts.trailing_zeros());
+            counts += feature(mask.shape);
+            own &= !(mask.own << matches.trailing_zeros());
         }
     }
     counts
 }
 
-/// The starts at which all cells of a pattern lie in a set.
+/// The offsets at which all bits of a mask lie in a set.
 #[inline]
-fn places_of(mut pattern: u32, set: u32) -> u32 {
-    let mut starts = !0;
-    while pattern != 0 {
-        starts &= set >> pattern.trailing_zeros();
-        pattern &= pattern - 1;
+fn match_offsets(mut mask: u32, set: u32) -> u32 {
+    let mut offsets = !0;
+    while mask != 0 {
+        offsets &= set >> mask.trailing_zeros();
+        mask &= mask - 1;
     }
-    starts
+    offsets
 }
 
-/// The value of a side's shapes: the report's Algorithm 3, every matching line adding.
-pub fn value(counts: &ShapeCounts) -> i32 {
-    let n = |shape| counts.of(shape);
-    let mut value = 0;
-    if n(Shape::FiveInRow) > 0 {
-        value += 100_000;
+/// Algorithm 3 of the report: every rule that applies adds its value.
+pub fn board_eval(counts: &ShapeCounts) -> i32 {
+    let n = |shape| counts.count(shape);
+    let mut eval = 0;
+    if n(StoneShape::FiveInRow) > 0 {
+        eval += 100_000;
     }
-    // Printed as "equal to 1", under which two live fours would be worth nothing.
-    if n(Shape::LiveFour) >= 1 {
-        value += 15_000;
+    // Printed as "== 1", under which two live fours would be worth nothing.
+    if n(StoneShape::LiveFour) >= 1 {
+        eval += 15_000;
     }
-    if n(Shape::LiveThree) >= 2
-        || n(Shape::DeadFour) == 2
-        || (n(Shape::DeadFour) == 1 && n(Shape::LiveThree) == 1)
+    if n(StoneShape::LiveThree) >= 2
+        || n(StoneShape::DeadFour) == 2
+        || (n(StoneShape::DeadFour) == 1 && n(StoneShape::LiveThree) == 1)
     {
-        value += 10_000;
+        eval += 10_000;
     }
-    if n(Shape::LiveThree) + n(Shape::JLiveThree) == 2 {
-        value += 5_000;
+    if n(StoneShape::LiveThree) + n(StoneShape::JLiveThree) == 2 {
+        eval += 5_000;
     }
-    if n(Shape::DeadFour) > 0 {
-        value += 1_000;
+    if n(StoneShape::DeadFour) > 0 {
+        eval += 1_000;
     }
-    if n(Shape::JDeadFour) > 0 {
-        value += 300;
+    if n(StoneShape::JDeadFour) > 0 {
+        eval += 300;
     }
-    value += 50 * n(Shape::CDeadFour);
-    // The printed list ends here; these are ours.
-    value += 500 * n(Shape::LiveThree) + 300 * n(Shape::JLiveThree) + 20 * n(Shape::DeadThree);
-    value + 50 * n(Shape::LiveTwo) + 5 * n(Shape::DeadTwo)
+    eval += 50 * n(StoneShape::CDeadFour);
+    // Algorithm 3 ends here. The rest is ours.
+    eval += 500 * n(StoneShape::LiveThree)
+        + 300 * n(StoneShape::JLiveThree)
+        + 20 * n(StoneShape::DeadThree);
+    eval + 50 * n(StoneShape::LiveTwo) + 5 * n(StoneShape::DeadTwo)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A line as text; before and after it the board ends.
-    fn line(text: &str) -> Line {
-        let mut line = Line::default();
-        for (index, cell) in text.bytes().enumerate() {
-            match cell {
-                b'X' => line.own |= 1 << (index + 1),
-                b'.' => line.empty |= 1 << (index + 1),
-                _ => {}
-            }
-        }
-        line
-    }
-
     fn counts(text: &str) -> ShapeCounts {
-        ShapeCounts(count_shapes(line(text)))
+        ShapeCounts(count_shapes(LineBits::from_text(text)))
     }
 
-    /// The same by plain comparison of strings: what the masks must agree with.
+    /// The same by string comparison, as a reference for the masks.
     fn counts_by_strings(text: &str) -> ShapeCounts {
         let mut cells = format!("O{text}O").into_bytes();
         let mut counts = 0;
@@ -263,10 +250,10 @@ mod tests {
             let reversed: String = pattern.chars().rev().collect();
             for pattern in [pattern, &reversed] {
                 for start in 0..(cells.len() + 1).saturating_sub(pattern.len()) {
-                    let place = &mut cells[start..start + pattern.len()];
-                    if place == pattern.as_bytes() {
-                        counts += one(shape as usize);
-                        for cell in place {
+                    let window = &mut cells[start..start + pattern.len()];
+                    if window == pattern.as_bytes() {
+                        counts += feature(shape as usize);
+                        for cell in window {
                             if *cell == b'X' {
                                 *cell = b'#';
                             }
@@ -279,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn masks_count_what_strings_do() {
+    fn masks_match_string_comparison() {
         use rand::{RngExt, SeedableRng};
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(20);
         for _ in 0..20_000 {
@@ -294,13 +281,17 @@ mod tests {
     #[test]
     fn there_are_twenty_shapes_in_seven_categories() {
         let sizes = [
-            &[Shape::FiveInRow][..],
-            &[Shape::LiveFour],
-            &[Shape::DeadFour, Shape::JDeadFour, Shape::CDeadFour],
-            &[Shape::LiveThree, Shape::JLiveThree],
-            &[Shape::DeadThree],
-            &[Shape::LiveTwo],
-            &[Shape::DeadTwo],
+            &[StoneShape::FiveInRow][..],
+            &[StoneShape::LiveFour],
+            &[
+                StoneShape::DeadFour,
+                StoneShape::JDeadFour,
+                StoneShape::CDeadFour,
+            ],
+            &[StoneShape::LiveThree, StoneShape::JLiveThree],
+            &[StoneShape::DeadThree],
+            &[StoneShape::LiveTwo],
+            &[StoneShape::DeadTwo],
         ]
         .map(|category| {
             SHAPES
@@ -312,13 +303,13 @@ mod tests {
     }
 
     #[test]
-    fn each_shape_is_found_once_both_ways_round() {
+    fn each_shape_is_found_once_in_both_directions() {
         for (shape, pattern) in SHAPES {
-            // Enemy stones around it keep anything larger from being there.
+            // Blocked on both sides, so that no larger shape matches.
             let line = format!("O{pattern}O");
             let reversed: String = line.chars().rev().collect();
             for line in [line, reversed] {
-                assert_eq!(counts(&line).0, one(shape as usize), "{line}");
+                assert_eq!(counts(&line).0, feature(shape as usize), "{line}");
             }
         }
     }
@@ -328,25 +319,31 @@ mod tests {
         let live_three = counts("O..XXX..O");
         assert_eq!(
             (
-                live_three.of(Shape::LiveThree),
-                live_three.of(Shape::DeadThree)
+                live_three.count(StoneShape::LiveThree),
+                live_three.count(StoneShape::DeadThree)
             ),
             (1, 0)
         );
         let six = counts("OXXXXXXO");
-        assert_eq!((six.of(Shape::FiveInRow), six.of(Shape::DeadFour)), (1, 0));
+        assert_eq!(
+            (
+                six.count(StoneShape::FiveInRow),
+                six.count(StoneShape::DeadFour)
+            ),
+            (1, 0)
+        );
         assert_eq!(counts("OXXXXO"), ShapeCounts::default());
     }
 
     #[test]
-    fn values_follow_the_printed_table() {
-        let value_of = |line: &str| value(&counts(line));
-        assert_eq!(value_of("OXXXXXO"), 100_000);
-        assert_eq!(value_of("O.XXXX.O"), 15_000);
-        assert_eq!(value_of("OXXXX.O"), 1_000);
-        assert_eq!(value_of("OXXX.XO"), 300);
-        assert_eq!(value_of("OXX.XXO"), 50);
+    fn values_follow_algorithm_3() {
+        let eval_of = |line: &str| board_eval(&counts(line));
+        assert_eq!(eval_of("OXXXXXO"), 100_000);
+        assert_eq!(eval_of("O.XXXX.O"), 15_000);
+        assert_eq!(eval_of("OXXXX.O"), 1_000);
+        assert_eq!(eval_of("OXXX.XO"), 300);
+        assert_eq!(eval_of("OXX.XXO"), 50);
         let two_threes = ShapeCounts(2 * counts("O..XXX.O").0);
-        assert_eq!(value(&two_threes), 10_000 + 5_000 + 2 * 500);
+        assert_eq!(board_eval(&two_threes), 10_000 + 5_000 + 2 * 500);
     }
 }

@@ -29,7 +29,7 @@ use gomoku::{
     SearchControl, SearchResult,
 };
 
-use crate::deepening::deepen;
+use crate::iterative_deepening::iterative_deepening;
 use crate::score_dictionary::line_scorer::Scoring;
 use candidates::{Candidates, Kind};
 use field::Field;
@@ -149,7 +149,7 @@ impl Vcx {
             width,
             self.params.attack_rate,
         );
-        deepen(root[0], depth, budget, |depth, budget| {
+        iterative_deepening(root[0], depth, budget, |depth, budget| {
             minimax.root(root, depth, budget)
         })
     }

@@ -13,11 +13,12 @@ use nets::Critic;
 use nets::residual::{Residual, shipped};
 use papers::zero::NetworkEvaluator;
 use papers::{
-    Adp, AdpHmctsParams, AdpParams, AdpUctParams, AlphaBeta, AlphaBetaParams, AndOr, AndOrParams,
-    Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, MctsAdpParams, MctsHeuristic,
-    MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic, NewHeuristicParams,
-    Random, RandomParams, Tss, TssParams, UctAdpParams, UctAdpPbParams, UctDummyParams, UctParams,
-    UctSimParams, Vcx, VcxParams, WeightedSum, WeightedSumParams, Zero, ZeroParams,
+    Adp, AdpHmctsParams, AdpParams, AdpUctParams, AlphaBeta, AlphaBetaParams, AndOrParams,
+    AndOrPlayer, Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, MctsAdpParams,
+    MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
+    NewHeuristicParams, Random, RandomParams, Tss, TssParams, UctAdpParams, UctAdpPbParams,
+    UctDummyParams, UctParams, UctSimParams, Vcx, VcxParams, WeightedSum, WeightedSumParams, Zero,
+    ZeroParams,
 };
 
 use crate::engine_player;
@@ -129,7 +130,7 @@ pub static PLAYERS: &[PlayerEntry] = &[
         source: "Zhao Zhikun 2021",
         own_params: AndOrParams::TABLE,
         check: check::<AndOrParams>,
-        build: |settings| Ok(Box::new(AndOr::new(settings.read()?, settings.seed))),
+        build: |settings| Ok(Box::new(AndOrPlayer::new(settings.read()?, settings.seed))),
     },
     PlayerEntry {
         name: "genetic",

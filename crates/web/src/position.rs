@@ -3,7 +3,7 @@
 use gomoku::notation::{self, RowOrigin};
 use gomoku::record::{NodeId, Play, Record, Setup};
 use gomoku::{Board, Color, Point, PointSet, Position, Rule, Size, Threat, forbidden};
-use papers::shapes::{self, Shape, ShapeCounts};
+use papers::stone_shapes::{ShapeCounts, StoneShape, board_eval};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -191,17 +191,17 @@ fn threat_name(threat: Threat) -> &'static str {
     }
 }
 
-const SHAPES: [(Shape, &str); 10] = [
-    (Shape::FiveInRow, "five"),
-    (Shape::LiveFour, "live four"),
-    (Shape::DeadFour, "dead four"),
-    (Shape::JDeadFour, "dead four, gap after three"),
-    (Shape::CDeadFour, "dead four, gap in the middle"),
-    (Shape::LiveThree, "live three"),
-    (Shape::JLiveThree, "live three with a gap"),
-    (Shape::DeadThree, "dead three"),
-    (Shape::LiveTwo, "live two"),
-    (Shape::DeadTwo, "dead two"),
+const SHAPES: [(StoneShape, &str); 10] = [
+    (StoneShape::FiveInRow, "five"),
+    (StoneShape::LiveFour, "live four"),
+    (StoneShape::DeadFour, "dead four"),
+    (StoneShape::JDeadFour, "dead four, gap after three"),
+    (StoneShape::CDeadFour, "dead four, gap in the middle"),
+    (StoneShape::LiveThree, "live three"),
+    (StoneShape::JLiveThree, "live three with a gap"),
+    (StoneShape::DeadThree, "dead three"),
+    (StoneShape::LiveTwo, "live two"),
+    (StoneShape::DeadTwo, "dead two"),
 ];
 
 /// Liao's board value with the shapes that it counts.
@@ -210,12 +210,12 @@ fn evaluation(board: &Board) -> Value {
     let shapes: Vec<Value> = SHAPES
         .iter()
         .map(|&(shape, name)| {
-            json!({ "shape": name, "black": counts[0].of(shape), "white": counts[1].of(shape) })
+            json!({ "shape": name, "black": counts[0].count(shape), "white": counts[1].count(shape) })
         })
         .collect();
     json!({
-        "black": shapes::value(&counts[0]),
-        "white": shapes::value(&counts[1]),
+        "black": board_eval(&counts[0]),
+        "white": board_eval(&counts[1]),
         "shapes": shapes,
     })
 }

@@ -1,28 +1,25 @@
-//! The program that Liao's report plays against under the name Minimax. Despite the name it prunes.
-//!
-//! Moves are the empty neighbors of stones, row by row; a move that makes five is taken at once; otherwise alpha-beta to
-//! a fixed depth over the quotient
+//! The program that plays as Minimax in Liao's report (2019, chapter 4): an open-source program by another author.
 //!
 //! ```text
-//! value = score(self) / max(score(opponent), 1)
+//! evaluation = score(us) / max(score(opponent), 1)        score: sum over all runs of stones
 //! ```
 //!
-//! where a score adds up all runs of stones by their length, their blocked ends, and whose turn it is. Alpha starts at
-//! -1 and beta at 100,000,000. It does not stop at won positions: the score of a five does the work.
+//! A run scores by its length, its blocked ends and the side to move ([`RUNS`]). Moves are the empty neighbors of stones,
+//! row by row. A move that makes five is played at once. Otherwise the program runs alpha-beta to a fixed depth, with a root
+//! window from -1 to 100,000,000. It does not stop at finished games; the score of a five is large enough.
 //!
-//! Left out: nothing that decides a move. The original also refuses to play on when no neighbor is left and calls it a
-//! tie; here any legal move is played then, as every player must.
+//! Our choice: where no neighbor is left, the original declares a draw. Here any legal move is played.
 
 use gomoku::player::candidate_moves;
 use gomoku::{Board, Budget, Color, Limits, Neighborhood, Point, PointSet, SearchResult};
 
-use crate::alphabeta::Window;
-use crate::deepening::{RootValues, deepen};
-use crate::line_counts::{Line, LineCounts, Packed, one, unpack};
+use crate::iterative_deepening::{iterative_deepening, search_root};
+use crate::line_features::{FeatureCounts, LineBits, LineFeatures, feature, feature_count};
+use crate::score::Window;
 
-/// Every kind of run that scores, and what it scores when the side is to move and when it is not.
+/// The score of each kind of run, for the side to move and for the other side.
 const RUNS: [(i64, i64); 9] = [
-    // Six and more, five: whatever stands at the ends.
+    // Six or more, five: whatever their ends.
     (200_000_000, 200_000_000),
     (100_000_000, 100_000_000),
     // Four with no end blocked, with one.
@@ -38,8 +35,8 @@ const RUNS: [(i64, i64); 9] = [
     (1, 1),
 ];
 
-/// The place of a run in [`RUNS`]; `None` if it scores nothing.
-fn kind(length: u32, blocked_ends: usize) -> Option<usize> {
+/// The index of a run in [`RUNS`]; `None` if it scores nothing.
+fn run_index(length: u32, blocked_ends: usize) -> Option<usize> {
     match (length, blocked_ends) {
         (6.., _) => Some(0),
         (5, _) => Some(1),
@@ -50,25 +47,25 @@ fn kind(length: u32, blocked_ends: usize) -> Option<usize> {
 }
 
 /// Counts the runs of a line by kind.
-fn count_runs(line: Line) -> Packed {
+fn count_runs(line: LineBits) -> FeatureCounts {
     let mut counts = 0;
     let mut own = line.own;
     while own != 0 {
         let start = own.trailing_zeros();
         let length = (own >> start).trailing_ones();
         own &= !(((1 << length) - 1) << start);
-        let free = |place: u32| usize::from(line.empty >> place & 1 == 1);
+        let free = |bit: u32| usize::from(line.empty >> bit & 1 == 1);
         let blocked_ends = 2 - free(start - 1) - free(start + length);
-        counts += kind(length, blocked_ends).map_or(0, one);
+        counts += run_index(length, blocked_ends).map_or(0, feature);
     }
     counts
 }
 
-fn score(counts: Packed, to_move: bool) -> i64 {
+fn score(counts: FeatureCounts, is_to_move: bool) -> i64 {
     RUNS.iter()
         .enumerate()
-        .map(|(index, &(turn, other))| {
-            i64::from(unpack(counts, index)) * if to_move { turn } else { other }
+        .map(|(index, &(to_move, other))| {
+            i64::from(feature_count(counts, index)) * if is_to_move { to_move } else { other }
         })
         .sum()
 }
@@ -80,57 +77,41 @@ pub(crate) fn think(
     depth: u32,
     budget: Budget<'_>,
 ) -> SearchResult {
-    let near = candidate_moves(board, limits, Neighborhood::Square1);
-    if let Some(five) = near
+    let nearby = candidate_moves(board, limits, Neighborhood::Square1);
+    if let Some(five) = nearby
         .iter()
         .find(|&point| board.wins(point, board.side_to_move()))
     {
         return SearchResult::new(five);
     }
-    let moves: Vec<Point> = near.iter().collect();
-    let mut search = Search {
+    let moves: Vec<Point> = nearby.iter().collect();
+    let mut search = RunSearch {
         board: board.clone(),
-        runs: LineCounts::new(board, count_runs),
+        runs: LineFeatures::new(board, count_runs),
         us: board.side_to_move(),
     };
-    deepen(moves[0], depth, budget, |depth, budget| {
-        search.root(&moves, depth, budget)
+    let window = Window {
+        alpha: -1.0,
+        beta: 1e8,
+    };
+    // Reported scores are integers; the search compares quotients.
+    let to_score = |quotient: f64| quotient.min(1e7) as i32;
+    iterative_deepening(moves[0], depth, budget, |depth, budget| {
+        search_root(&moves, window, to_score, |point, window| {
+            search.score_after(point, depth, window, budget)
+        })
     })
 }
 
-struct Search {
+/// Alpha-beta over quotients of run scores.
+struct RunSearch {
     board: Board,
-    runs: LineCounts,
+    runs: LineFeatures,
     us: Color,
 }
 
-impl Search {
-    fn root(&mut self, moves: &[Point], depth: u32, budget: &mut Budget<'_>) -> Option<RootValues> {
-        let mut window = Window {
-            alpha: -1.0,
-            beta: 1e8,
-        };
-        let mut best = 0;
-        let mut values = Vec::new();
-        for &point in moves {
-            let value = self.value_after(point, depth, window, budget)?;
-            // Quotients become whole numbers in the report to the outside only.
-            values.push((point, value.min(1e7) as i32));
-            if value > window.alpha {
-                best = values.len() - 1;
-            }
-            if window.narrow(value, true) {
-                break;
-            }
-        }
-        Some(RootValues {
-            best,
-            values,
-            line: Vec::new(),
-        })
-    }
-
-    fn value_after(
+impl RunSearch {
+    fn score_after(
         &mut self,
         point: Point,
         depth: u32,
@@ -138,12 +119,12 @@ impl Search {
         budget: &mut Budget<'_>,
     ) -> Option<f64> {
         self.board.push_observed(point, &mut self.runs);
-        let value = self.value(depth - 1, window, budget);
+        let score = self.search(depth - 1, window, budget);
         self.board.pop_observed(&mut self.runs);
-        value
+        score
     }
 
-    fn value(
+    fn search(
         &mut self,
         depth: u32,
         mut window: Window<f64>,
@@ -156,7 +137,7 @@ impl Search {
             Neighborhood::Square1.candidates(&self.board)
         };
         if moves.is_empty() {
-            return Some(self.quotient());
+            return Some(self.evaluate());
         }
         let maximizing = self.board.side_to_move() == self.us;
         let forbids = self.board.rule().forbids(self.board.side_to_move());
@@ -165,22 +146,22 @@ impl Search {
             if forbids && self.board.forbidden_reason(point).is_some() {
                 continue;
             }
-            let value = self.value_after(point, depth, window, budget)?;
+            let score = self.score_after(point, depth, window, budget)?;
             best = if maximizing {
-                best.max(value)
+                best.max(score)
             } else {
-                best.min(value)
+                best.min(score)
             };
-            if window.narrow(value, maximizing) {
+            if window.narrow(score, maximizing) {
                 break;
             }
         }
         Some(best)
     }
 
-    fn quotient(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         let side = self.board.side_to_move();
-        let score = |color| score(self.runs.of(color), side == color) as f64;
+        let score = |color| score(self.runs.totals(color), side == color) as f64;
         score(self.us) / score(!self.us).max(1.0)
     }
 }
@@ -189,17 +170,9 @@ impl Search {
 mod tests {
     use super::*;
 
-    /// A line of text whose ends are edges, scored for `X`.
-    fn score_of(text: &str, to_move: bool) -> i64 {
-        let mut line = Line::default();
-        for (index, cell) in text.bytes().enumerate() {
-            match cell {
-                b'X' => line.own |= 1 << (index + 1),
-                b'.' => line.empty |= 1 << (index + 1),
-                _ => {}
-            }
-        }
-        score(count_runs(line), to_move)
+    /// The score for `X` of a line from edge to edge.
+    fn score_of(text: &str, is_to_move: bool) -> i64 {
+        score(count_runs(LineBits::from_text(text)), is_to_move)
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! The search itself: alpha-beta in its one-sided writing, with a table and windows of no width.
 //!
-//! A value is that of the side to move. A win is worth [`WIN`] less the plies from the root, so in the table, where a
+//! A value is that of the side to move. A win is worth [`MATE`] less the plies from the root, so in the table, where a
 //! position may be met at another distance, it is kept less the plies from the position.
 
 use gomoku::{Board, Budget, Color, Observer, Patterns, Point, PointSet, Threat};
 
 use super::candidates::{CandidateRule, candidates};
 use super::table::{Bound, Table};
-use crate::deepening::{RootValues, SURE, WIN};
-use crate::shapes::Shapes;
+use crate::iterative_deepening::RootResult;
+use crate::score::{MATE, MATE_IN_MAX_PLY};
+use crate::stone_shapes::StoneShapes;
 
 /// Plies for which cut-off moves and lines are kept: more than any depth.
 const PLIES: usize = 32;
@@ -16,7 +17,7 @@ const PLIES: usize = 32;
 pub(super) struct Search<'a> {
     board: Board,
     patterns: Patterns,
-    shapes: Shapes,
+    shapes: StoneShapes,
     empty: PointSet,
     rule: CandidateRule,
     table: &'a mut Table,
@@ -28,7 +29,7 @@ pub(super) struct Search<'a> {
 }
 
 /// Two observers of the same stones.
-struct Both<'a>(&'a mut Patterns, &'a mut Shapes);
+struct Both<'a>(&'a mut Patterns, &'a mut StoneShapes);
 
 impl Observer for Both<'_> {
     fn on_place(&mut self, board: &Board, point: Point, color: Color) {
@@ -56,7 +57,7 @@ impl<'a> Search<'a> {
         Search {
             board: board.clone(),
             patterns: Patterns::new(board),
-            shapes: Shapes::new(board),
+            shapes: StoneShapes::new(board),
             empty: board.empty(),
             rule,
             table,
@@ -109,7 +110,7 @@ impl<'a> Search<'a> {
         moves: &[Point],
         depth: u32,
         budget: &mut Budget<'_>,
-    ) -> Option<RootValues> {
+    ) -> Option<RootResult> {
         let near = self.rule.neighborhood().candidates(&self.board);
         let mut order = moves.to_vec();
         if let Some(entry) = self.table.get(self.board.key()) {
@@ -149,7 +150,11 @@ impl<'a> Search<'a> {
             depth,
             values[best].0,
         );
-        Some(RootValues { best, values, line })
+        Some(RootResult {
+            best,
+            scores: values,
+            pv: line,
+        })
     }
 
     /// The value of a move for the side that makes it; `later` says that a better one is believed known.
@@ -222,7 +227,7 @@ impl<'a> Search<'a> {
         let side = self.board.side_to_move();
         // 1. An own five ends the game.
         if self.patterns.count(side, Threat::Five) > 0 {
-            return Some(WIN - node.ply as i32 - 1);
+            return Some(MATE - node.ply as i32 - 1);
         }
         // 2. Was this position searched as deep before?
         let key = self.board.key();
@@ -307,7 +312,7 @@ impl<'a> Search<'a> {
 /// A win counted from the root becomes one counted from the position.
 fn to_table(value: i32, ply: usize) -> i32 {
     match value {
-        SURE.. => value + ply as i32,
+        MATE_IN_MAX_PLY.. => value + ply as i32,
         ..=NEVER => value - ply as i32,
         _ => value,
     }
@@ -315,11 +320,11 @@ fn to_table(value: i32, ply: usize) -> i32 {
 
 fn from_table(value: i32, ply: usize) -> i32 {
     match value {
-        SURE.. => value - ply as i32,
+        MATE_IN_MAX_PLY.. => value - ply as i32,
         ..=NEVER => value + ply as i32,
         _ => value,
     }
 }
 
 /// Losses are below this.
-const NEVER: i32 = -SURE;
+const NEVER: i32 = -MATE_IN_MAX_PLY;

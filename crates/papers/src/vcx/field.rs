@@ -88,7 +88,7 @@ impl Field {
 
     /// The squares on which a side wins.
     pub fn fives(&self, color: Color) -> Vec<Point> {
-        if self.around.scores.five(&self.board, color).is_none() {
+        if self.around.scores.find_five(&self.board, color).is_none() {
             return Vec::new();
         }
         self.near()

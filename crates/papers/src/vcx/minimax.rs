@@ -4,10 +4,10 @@ use gomoku::{Budget, Color, Point};
 
 use super::candidates::Candidates;
 use super::field::Field;
-use crate::alphabeta::Window;
-use crate::deepening::{RootValues, better, won};
-use crate::evaluation::combined;
-use crate::score_dictionary::{FIVE, best_stones};
+use crate::evaluation::combined_score;
+use crate::iterative_deepening::RootResult;
+use crate::score::{Window, best_score, mate_score};
+use crate::score_dictionary::{FIVE, best_stone_scores};
 
 /// A search from one position.
 pub(super) struct Minimax<'a> {
@@ -41,7 +41,7 @@ impl<'a> Minimax<'a> {
         moves: &[Point],
         depth: u32,
         budget: &mut Budget<'_>,
-    ) -> Option<RootValues> {
+    ) -> Option<RootResult> {
         let mut values: Vec<(Point, i32)> = Vec::with_capacity(moves.len());
         let mut best = 0;
         let mut alpha = -i32::MAX;
@@ -60,10 +60,10 @@ impl<'a> Minimax<'a> {
             }
             alpha = alpha.max(value);
         }
-        Some(RootValues {
+        Some(RootResult {
             best,
-            values,
-            line: Vec::new(),
+            scores: values,
+            pv: Vec::new(),
         })
     }
 
@@ -86,7 +86,10 @@ impl<'a> Minimax<'a> {
         let mover = self.field.board().side_to_move();
         self.field.push(point);
         let value = if self.field.board().wins(point, mover) {
-            Some(won(self.field.board().ply() - self.start, mover == self.us))
+            Some(mate_score(
+                self.field.board().ply() - self.start,
+                mover == self.us,
+            ))
         } else {
             self.value(depth - 1, window, budget)
         };
@@ -113,7 +116,7 @@ impl<'a> Minimax<'a> {
         let mut best = None;
         for point in moves {
             let value = self.value_after(point, depth, window, budget)?;
-            best = better(best, value, maximizing);
+            best = best_score(best, value, maximizing);
             if window.narrow(value, maximizing) {
                 break;
             }
@@ -125,11 +128,11 @@ impl<'a> Minimax<'a> {
     fn leaf(&self) -> i32 {
         let board = self.field.board();
         let side = board.side_to_move();
-        if self.field.scores().five(board, side).is_some() {
+        if self.field.scores().find_five(board, side).is_some() {
             return if side == self.us { FIVE } else { -FIVE };
         }
-        let best = best_stones(self.field.scores(), board);
-        let enemy = f64::from(combined(best[!self.us])) * self.attack_rate;
-        combined(best[self.us]) - enemy as i32
+        let best = best_stone_scores(self.field.scores(), board);
+        let enemy = f64::from(combined_score(best[!self.us])) * self.attack_rate;
+        combined_score(best[self.us]) - enemy as i32
     }
 }

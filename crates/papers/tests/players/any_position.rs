@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Limits, Player, Rule, SearchControl, Size, StopFlag};
 use papers::{
-    AlphaBeta, AndOr, Genetic, Greedy, Hmcts, MctsHeuristic, MctsParams, Minimax, NewHeuristic,
-    Random, Tss, UctDummyParams, UctParams, UctSimParams, Vcx,
+    AlphaBeta, AndOrPlayer, Genetic, Greedy, Hmcts, MctsHeuristic, MctsParams, Minimax,
+    NewHeuristic, Random, Tss, UctDummyParams, UctParams, UctSimParams, Vcx,
 };
 
 use crate::agreement::{set, think};
@@ -70,7 +70,7 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
             "tss, search first",
             Box::new(Tss::new(set(&[("order", "search")]), seed)),
         ),
-        ("andor", Box::new(AndOr::new(set(&[]), seed))),
+        ("andor", Box::new(AndOrPlayer::new(set(&[]), seed))),
         (
             "new-heuristic",
             Box::new(NewHeuristic::new(set(&[("table", "1")]), seed)),

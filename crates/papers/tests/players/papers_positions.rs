@@ -2,7 +2,7 @@
 
 use gomoku::{Limits, Player, Size};
 use papers::{
-    AlphaBeta, AlphaBetaParams, AndOr, Greedy, GreedyParams, Hmcts, MctsHeuristic, Minimax,
+    AlphaBeta, AlphaBetaParams, AndOrPlayer, Greedy, GreedyParams, Hmcts, MctsHeuristic, Minimax,
     MinimaxParams, NewHeuristic, NewHeuristicParams, Tss, UctParams, UctSimParams, Vcx, VcxParams,
 };
 
@@ -163,7 +163,7 @@ fn attackers_carry_their_attacks_through() {
     // In situation 2 the enemy has a three, which the authors' order of rules would block.
     let attackers: [(&str, Box<dyn Player>); 2] = [
         ("tss", Box::new(Tss::new(set(&[("order", "search")]), 1))),
-        ("andor", Box::new(AndOr::new(set(&[]), 1))),
+        ("andor", Box::new(AndOrPlayer::new(set(&[]), 1))),
     ];
     for (name, mut player) in attackers {
         for (start, first) in [(situation_1(), (7, 7)), (situation_2(), (6, 8))] {
