@@ -2,7 +2,7 @@
 #![no_main]
 
 use gomoku::Size;
-use gomoku::record::{read_openings, write_openings};
+use records::{read_openings, write_openings};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &[u8])| {

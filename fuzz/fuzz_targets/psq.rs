@@ -1,7 +1,7 @@
 //! Law: every PSQ file that can be read can be written, and is then read as the same game.
 #![no_main]
 
-use gomoku::record::{read_psq, write_psq};
+use records::{read_psq, write_psq};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! Law: every library that can be read can be written, and is then read as the same tree; through SGF as well.
 #![no_main]
 
-use gomoku::record::{read_renlib, read_sgf, write_renlib, write_sgf};
+use records::{read_renlib, read_sgf, write_renlib, write_sgf};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

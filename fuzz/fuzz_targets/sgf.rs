@@ -2,7 +2,7 @@
 #![no_main]
 
 use gomoku::Rule;
-use gomoku::record::{read_sgf, write_sgf};
+use records::{read_sgf, write_sgf};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -3,8 +3,8 @@
 mod pgn;
 mod table;
 
-use gomoku::record::{self, Ending, NodeId, Outcome, Play, Record};
 use gomoku::{Color, Rule, Size};
+use records::{Ending, NodeId, Outcome, Play, Record};
 
 use crate::finished::{Finished, ReasonKind};
 
@@ -80,13 +80,13 @@ pub fn to_record(game: &Finished, context: &Context) -> Record {
 }
 
 /// A game in Piskvork's format.
-pub fn write_psq(game: &Finished, context: &Context) -> Result<Vec<u8>, record::WriteError> {
-    record::write(&[to_record(game, context)], record::Format::Psq)
+pub fn write_psq(game: &Finished, context: &Context) -> Result<Vec<u8>, records::WriteError> {
+    records::write(&[to_record(game, context)], records::Format::Psq)
 }
 
 /// A game in the smart game format.
-pub fn write_sgf(game: &Finished, context: &Context) -> Result<Vec<u8>, record::WriteError> {
-    record::write(&[to_record(game, context)], record::Format::Sgf)
+pub fn write_sgf(game: &Finished, context: &Context) -> Result<Vec<u8>, records::WriteError> {
+    records::write(&[to_record(game, context)], records::Format::Sgf)
 }
 
 /// What a player said of its move, on one line.
@@ -197,7 +197,7 @@ pub(crate) mod tests {
         let (games, context) = some_games();
         for game in &games {
             let sgf = write_sgf(game, &context).unwrap();
-            let read = record::read_sgf(&sgf).unwrap();
+            let read = records::read_sgf(&sgf).unwrap();
             let moves: Vec<_> = read[0].plays().filter_map(|play| play.point).collect();
             assert_eq!(moves, game.played.moves);
             assert_eq!(read[0].names, to_record(game, &context).names);

@@ -11,10 +11,10 @@ pub mod shipped;
 use std::path::Path;
 
 use gomoku::notation::{self, RowOrigin};
-use gomoku::record::{self, OpeningsError};
 use gomoku::{Board, IllegalMove, Neighborhood, Point, Rule, Size, Symmetry};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use records::OpeningsError;
 
 use crate::seed;
 
@@ -216,7 +216,7 @@ fn read_line(
             .flatten()
             .collect()
     } else {
-        record::read_openings(text.as_bytes(), size)
+        records::read_openings(text.as_bytes(), size)
             .map_err(|error| BookError::Offsets { line, error })?
             .pop()
             .unwrap_or_default()

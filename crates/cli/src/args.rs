@@ -13,9 +13,9 @@ use anyhow::{Context, anyhow};
 use arena::duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use gomoku::notation::{self, RowOrigin};
-use gomoku::record::Format;
 use gomoku::{Board, Rule, Size};
 use players::Spec;
+use records::Format;
 use threats::Kind;
 
 pub(crate) use self::contest::*;

@@ -5,8 +5,8 @@ use std::io::{Read, stdin};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use gomoku::record::{self, Assume, Format, Record};
 use gomoku::{Rule, Size};
+use records::{Assume, Format, Record};
 
 use crate::args::ReadingArgs;
 
@@ -37,7 +37,7 @@ pub(crate) fn read(
         rule,
         rows: reading.rows.into(),
     };
-    record::read(&bytes, format, assume).with_context(|| path.display().to_string())
+    records::read(&bytes, format, assume).with_context(|| path.display().to_string())
 }
 
 pub(crate) fn extension(path: &Path) -> Option<&str> {

@@ -12,22 +12,27 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("gomoku", &[]),
     ("threats", &["gomoku"]),
     ("nets", &["gomoku"]),
+    ("records", &["gomoku", "threats"]),
     ("papers", &["gomoku", "threats", "nets"]),
     ("engine", &["gomoku", "threats", "nets"]),
     (
         "players",
         &["gomoku", "threats", "nets", "papers", "engine"],
     ),
-    ("arena", &["gomoku", "players"]),
+    ("arena", &["gomoku", "records", "players"]),
     (
         "learn",
         &["gomoku", "threats", "nets", "papers", "engine", "arena"],
     ),
-    ("web", &["gomoku", "threats", "papers", "players", "arena"]),
+    (
+        "web",
+        &["gomoku", "threats", "records", "papers", "players", "arena"],
+    ),
     (
         "tengen",
         &[
-            "gomoku", "threats", "nets", "papers", "engine", "players", "arena", "learn", "web",
+            "gomoku", "threats", "nets", "records", "papers", "engine", "players", "arena",
+            "learn", "web",
         ],
     ),
 ];
@@ -42,6 +47,7 @@ const TOO_HEAVY_FOR_PLAYERS: &[&str] = &[
     "burn",
     "clap",
     "serde_json",
+    "encoding_rs",
 ];
 
 fn crates() -> PathBuf {

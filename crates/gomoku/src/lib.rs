@@ -3,7 +3,7 @@
 //! - the game: [`Point`], [`Color`], [`Rule`], [`Size`], [`Board`], [`Game`], [`Opening`], [`forbidden`];
 //! - fast knowledge of it: [`Patterns`], [`Position`], a board whose patterns keep in step, and [`tactics`];
 //! - the seat at the board: [`Player`], [`Limits`], [`SearchControl`], [`SearchResult`], and the [`params!`] table;
-//! - writing it down: [`notation`], [`diagram`], [`record`].
+//! - writing it down: [`notation`] and [`diagram`]; files are read and written by the crate `records`.
 //!
 //! Nothing here searches, prints or reads a file, and nothing depends on any other crate of the workspace.
 //!
@@ -39,10 +39,9 @@ pub mod player;
 pub mod point;
 pub mod point_set;
 pub mod position;
-pub mod record;
 pub mod rule;
 pub mod search_result;
-mod setup;
+pub mod setup;
 pub mod size;
 pub mod symmetry;
 pub mod tactics;
@@ -61,7 +60,6 @@ pub use player::{Player, PlayerError};
 pub use point::{Direction, Point};
 pub use point_set::PointSet;
 pub use position::Position;
-pub use record::Record;
 pub use rule::Rule;
 pub use search_result::{Candidate, MateIn, SearchResult};
 pub use size::Size;

@@ -171,7 +171,7 @@ fn split_move(text: &str) -> Option<(u8, u64, &str)> {
 }
 
 /// The beginning of a text, short enough for an error message.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),

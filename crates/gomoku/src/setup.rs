@@ -8,7 +8,7 @@ use crate::color::{ByColor, Color};
 use crate::point::Point;
 
 /// Who is to move when nobody says: black moves first, so black unless black has more stones.
-pub(crate) fn side_by_count(black: usize, white: usize) -> Color {
+pub fn side_by_count(black: usize, white: usize) -> Color {
     if black > white {
         Color::White
     } else {
@@ -18,7 +18,7 @@ pub(crate) fn side_by_count(black: usize, white: usize) -> Color {
 
 /// Puts stones on a board that has none, each color in the order given, and leaves `side` to move.
 /// The points must be empty and different.
-pub(crate) fn place_stones(board: &mut Board, stones: &ByColor<Vec<Point>>, side: Color) {
+pub fn place_stones(board: &mut Board, stones: &ByColor<Vec<Point>>, side: Color) {
     let mut left = ByColor {
         black: stones.black.iter(),
         white: stones.white.iter(),

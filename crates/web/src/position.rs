@@ -1,9 +1,9 @@
 //! A position as pages write it, and what is to be said of it without searching.
 
 use gomoku::notation::{self, RowOrigin};
-use gomoku::record::{NodeId, Play, Record, Setup};
 use gomoku::{Board, Color, Point, PointSet, Position, Rule, Size, Threat, forbidden};
 use papers::stone_shapes::{ShapeCounts, StoneShape, board_eval};
+use records::{NodeId, Play, Record, Setup};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

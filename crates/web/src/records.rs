@@ -7,8 +7,8 @@ use axum::extract::Query;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use gomoku::notation::{self, RowOrigin};
-use gomoku::record::{self, Assume, Ending, Format, NodeId, Outcome, Play, Record, Setup};
 use gomoku::{Color, Rule, Size};
+use records::{Assume, Ending, Format, NodeId, Outcome, Play, Record, Setup};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -279,7 +279,7 @@ pub(crate) async fn read(
     let format = Format::detect(extension, &bytes)
         .ok_or_else(|| ApiError::Bad(format!("{name:?} is in no format that we know")))?;
     let records =
-        record::read(&bytes, format, Assume::default()).map_err(|error| ApiError::bad(&error))?;
+        records::read(&bytes, format, Assume::default()).map_err(|error| ApiError::bad(&error))?;
     let games = records
         .iter()
         .take(MOST_GAMES)
@@ -318,7 +318,7 @@ pub(crate) async fn write(
             .ok()
             .and_then(|board| Record::from_board(&board).ending);
     }
-    let bytes = record::write(&[record], format).map_err(ApiError::bad)?;
+    let bytes = records::write(&[record], format).map_err(ApiError::bad)?;
     let kind = match format {
         Format::Renlib | Format::BinaryPos => "application/octet-stream",
         _ => "text/plain; charset=utf-8",

@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use gomoku::{Board, Limits, Point, SearchControl, StopFlag};
+use records::Record;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use threats::{Kind, Solution, Verdict, solve, verify};
@@ -91,7 +92,7 @@ fn describe(board: &Board, solution: &Solution) -> Result<Value, ApiError> {
                 ApiError::Internal(format!("the solver's proof is wrong: {flaw}"))
             })?;
             let tree = (proof.len() <= MOST_ATTACKS)
-                .then(|| Tree::of(&proof.to_record(board)))
+                .then(|| Tree::of(&Record::from_proof(proof, board)))
                 .and_then(Result::ok);
             ("win", proof.len(), tree)
         }

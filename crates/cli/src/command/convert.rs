@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use gomoku::record::{self, Format};
+use records::Format;
 
 use crate::args::ConvertArgs;
 use crate::record_file::{self, STANDARD};
@@ -23,10 +23,10 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
                 )
             })?,
     };
-    let bytes = record::write(&records, format)
+    let bytes = records::write(&records, format)
         .with_context(|| format!("cannot write {}", args.output.display()))?;
     let keeps_trees = matches!(format, Format::Sgf | Format::Renlib);
-    if !keeps_trees && records.iter().any(record::Record::has_variations) {
+    if !keeps_trees && records.iter().any(records::Record::has_variations) {
         eprintln!("tengen: the format has no variations: only the main lines were written");
     }
     if args.output == Path::new(STANDARD) {

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use arena::openings::Book;
 use arena::openings::generate::{Wanted, generate};
 use gomoku::notation::{RowOrigin, write_moves};
-use gomoku::{Point, StopFlag, record};
+use gomoku::{Point, StopFlag};
 
 use super::r#match::concurrency;
 use crate::args::{GenerateArgs, OpeningsCommand};
@@ -72,7 +72,7 @@ fn write(args: &GenerateArgs, openings: &[Vec<Point>]) -> anyhow::Result<()> {
             .iter()
             .map(|stones| (args.size, stones.clone()))
             .collect();
-        record::write_openings(&sized)
+        records::write_openings(&sized)
     };
     if args.output == Path::new(STANDARD) {
         stdout().write_all(text.as_bytes())?;

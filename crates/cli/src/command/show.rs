@@ -2,8 +2,8 @@
 
 use std::io::{Write, stdout};
 
-use gomoku::record::{Outcome, Record};
 use gomoku::{Board, Rule, diagram, forbidden};
+use records::{Outcome, Record};
 
 use crate::args::ShowArgs;
 use crate::record_file;

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use gomoku::record::write_sgf;
 use gomoku::{Board, Limits, Point, SearchControl, StopFlag};
+use records::{Record, write_sgf};
 use serde_json::json;
 use threats::{Solution, Verdict, solve, verify};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
             verify(&board, proof)
                 .context("the solver's proof is wrong; please report this position")?;
             if let Some(file) = &args.proof {
-                fs::write(file, write_sgf(&[proof.to_record(&board)]))
+                fs::write(file, write_sgf(&[Record::from_proof(proof, &board)]))
                     .with_context(|| format!("cannot write {}", file.display()))?;
             }
             "win"

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{Write, stdout};
 
 use anyhow::{Context, bail};
-use gomoku::record::read_sgf;
-use threats::{Proof, verify};
+use records::read_sgf;
+use threats::verify;
 
 use crate::args::VerifyArgs;
 
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let [record] = &records[..] else {
         bail!("{file}: expected one game tree, found {}", records.len());
     };
-    let (proof, node) = Proof::from_record(record).with_context(|| file.to_string())?;
+    let (proof, node) = record.to_proof().with_context(|| file.to_string())?;
     let rule = record.rule.unwrap_or(args.rule);
     let board = record
         .board_at(node, rule)

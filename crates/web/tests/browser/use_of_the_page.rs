@@ -6,9 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gomoku::notation::{RowOrigin, parse_moves};
-use gomoku::record::{Assume, Format, read};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use players::Spec;
+use records::{Assume, Format, read};
 use serde_json::json;
 
 use crate::Stage;

@@ -11,34 +11,9 @@
 //! A record says what a file said. Whether the moves are legal is only asked when they are replayed on a board, with
 //! [`Record::to_board`] or [`Record::board_at`]. Removing nodes is left out: nobody who reads or writes needs it.
 
-mod alternating;
-mod binary_pos;
-mod format;
-mod move_list;
-mod node;
-mod openings;
-mod property;
-mod psq;
-mod renlib;
-mod replay;
-mod sgf;
+use gomoku::{Board, ByColor, Color, Rule, Size};
 
-use crate::board::Board;
-use crate::color::{ByColor, Color};
-use crate::rule::Rule;
-use crate::size::Size;
-
-pub use alternating::WriteError;
-pub use binary_pos::{PosError, read_binary_pos, write_binary_pos};
-pub use format::{Assume, Format, ReadError, read, write};
-pub use move_list::{MoveListError, read_move_lists, write_move_lists};
-pub use node::{Node, NodeId, Notes, Play, Setup};
-pub use openings::{OpeningsError, read_openings, write_openings};
-pub use property::{Property, PropertyIdError};
-pub use psq::{PsqError, read_psq, write_psq};
-pub use renlib::{RenlibError, read_renlib, write_renlib};
-pub use replay::ReplayError;
-pub use sgf::{SgfError, read_sgf, write_sgf};
+use crate::node::{Node, NodeId, Play};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,15 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gomoku::record::{
-    Assume, Format, NodeId, Play, ReplayError, WriteError, read, read_openings, read_psq,
+use gomoku::{Board, Color, IllegalMove, Point, Rule, Size};
+use records::{
+    Assume, Format, NodeId, Play, Record, ReplayError, WriteError, read, read_openings, read_psq,
     read_renlib, read_sgf, write, write_psq, write_renlib, write_sgf,
 };
-use gomoku::{Board, Color, IllegalMove, Point, Record, Rule, Size};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/data/records")
+        .join("tests/data")
         .join(name)
 }
 

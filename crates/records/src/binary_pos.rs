@@ -6,13 +6,13 @@
 //! ```
 //!
 //! There is nothing else in the file, so nothing else is kept. Text files with the same extension are move lists:
-//! see [`crate::notation`].
+//! see [`gomoku::notation`].
 
-use super::alternating::{WriteError, alternating_points, from_points};
-use super::format::Format;
-use crate::point_set::PointSet;
+use gomoku::{PointSet, Size};
+
+use crate::alternating::{WriteError, alternating_points, from_points};
+use crate::format::Format;
 use crate::record::Record;
-use crate::size::Size;
 
 const SIDE: u8 = 15;
 const CELLS: u8 = SIDE * SIDE;
@@ -67,7 +67,7 @@ pub fn read_binary_pos(bytes: &[u8]) -> Result<Record, PosError> {
 }
 
 /// Does this look like such a file? Its count fits, and no cell is used twice, which no text of that length manages.
-pub(super) fn is_likely(bytes: &[u8]) -> bool {
+pub(crate) fn is_likely(bytes: &[u8]) -> bool {
     let Ok(record) = read_binary_pos(bytes) else {
         return false;
     };

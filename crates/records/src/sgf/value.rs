@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use crate::color::Color;
-use crate::notation::{RowOrigin, parse_point};
-use crate::point::Point;
-use crate::record::property::unescape;
+use gomoku::notation::{RowOrigin, parse_point};
+use gomoku::{Color, Point, Rule, Size};
+
+use crate::property::unescape;
 use crate::record::{Ending, Outcome};
-use crate::rule::Rule;
-use crate::size::Size;
 
 /// A point as two letters, column and row from the top left.
-pub(in crate::record) fn write_point(point: Point) -> String {
+pub(crate) fn write_point(point: Point) -> String {
     [point.column(), point.row()]
         .map(|coordinate| (b'a' + coordinate) as char)
         .iter()
@@ -19,7 +17,7 @@ pub(in crate::record) fn write_point(point: Point) -> String {
 }
 
 /// Reads two letters.
-pub(in crate::record) fn parse_letters(text: &str, size: Size) -> Option<Point> {
+pub(crate) fn parse_letters(text: &str, size: Size) -> Option<Point> {
     match *text.as_bytes() {
         [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
             size.point((column - b'a').into(), (row - b'a').into())

@@ -3,15 +3,11 @@
 //! A side that moves twice is written with a pass of the other, since a board's history alternates. Set-up stones
 //! make the history begin anew, with all stones of that moment in a made-up order.
 
-use crate::board::{Board, IllegalMove};
-use crate::color::{ByColor, Color};
-use crate::notation::{RowOrigin, write_point};
-use crate::point::Point;
-use crate::point_set::PointSet;
-use crate::record::node::{NodeId, Setup};
-use crate::record::{Node, Record};
-use crate::rule::Rule;
-use crate::setup;
+use gomoku::notation::{RowOrigin, write_point};
+use gomoku::{Board, ByColor, Color, IllegalMove, Point, PointSet, Rule, setup};
+
+use crate::node::{Node, NodeId, Setup};
+use crate::record::Record;
 
 /// A move of a record cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

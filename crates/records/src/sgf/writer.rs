@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use gomoku::Color;
+
 use super::value::{color_letter, write_point, write_seconds};
-use crate::color::Color;
-use crate::record::node::{Node, NodeId};
-use crate::record::property::escape;
+use crate::node::{Node, NodeId};
+use crate::property::escape;
 use crate::record::{Ending, Outcome, Record};
 
 /// Lines are broken before the first node that begins beyond this column.

@@ -1,18 +1,16 @@
 //! Reading a library: bytes to raw nodes, then texts in one charset for the whole file.
 
 use encoding_rs::{Encoding, GBK, UTF_8};
+use gomoku::{Color, Point, Size};
 
 use super::{
     BARE_LABEL, BOARD_TEXT, CENTER, HEADER_LENGTH, LABEL, LINE_SEPARATOR, MAGIC, MARKED,
     RenlibError, START, VERSION, decode_position, info,
 };
-use crate::color::Color;
-use crate::point::Point;
+use crate::node::{NodeId, Play};
+use crate::property::Property;
 use crate::record::Record;
-use crate::record::node::{NodeId, Play};
-use crate::record::property::Property;
-use crate::record::sgf::value::write_point;
-use crate::size::Size;
+use crate::sgf::value::write_point;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Record, RenlibError> {
     let start = header(bytes)?;

@@ -29,10 +29,10 @@
 mod reader;
 mod writer;
 
-use super::alternating::WriteError;
-use crate::point::Point;
+use gomoku::{Point, Size};
+
+use crate::alternating::WriteError;
 use crate::record::Record;
-use crate::size::Size;
 
 /// The bits of a node's second byte.
 mod info {

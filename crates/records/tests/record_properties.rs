@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use gomoku::record::{
-    Assume, Ending, Format, NodeId, Outcome, Play, Property, Setup, read, read_psq, read_renlib,
-    read_sgf, write, write_psq, write_renlib, write_sgf,
-};
-use gomoku::{Color, Point, Record, Rule, Size};
+use gomoku::{Color, Point, Rule, Size};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
+use records::{
+    Assume, Ending, Format, NodeId, Outcome, Play, Property, Record, Setup, read, read_psq,
+    read_renlib, read_sgf, write, write_psq, write_renlib, write_sgf,
+};
 
 /// A color or nothing, and two corners of a rectangle.
 type Change = (Option<bool>, (u8, u8), (u8, u8));

@@ -31,8 +31,8 @@ impl Property {
     /// A property with these texts as its values. Without any it gets an empty one, since a file needs a value.
     ///
     /// # Errors
-    /// When the identifier is not made of capital letters and digits, or names a field of [`super::Notes`] or
-    /// [`super::Node`].
+    /// When the identifier is not made of capital letters and digits, or names a field of [`crate::Notes`] or
+    /// [`crate::Node`].
     pub fn new<'a>(
         id: &str,
         texts: impl IntoIterator<Item = &'a str>,
@@ -51,7 +51,7 @@ impl Property {
     }
 
     /// A property as it stands in a file: there is a value, and values have their escapes and no bare bracket.
-    pub(super) fn from_raw<'a>(id: &str, values: impl IntoIterator<Item = &'a str>) -> Property {
+    pub(crate) fn from_raw<'a>(id: &str, values: impl IntoIterator<Item = &'a str>) -> Property {
         let mut raw = id.to_owned();
         for value in values {
             raw.push('[');
@@ -92,7 +92,7 @@ impl Property {
 }
 
 /// Splits text that follows an opening bracket at the closing one, if there is one.
-pub(super) fn split_value(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split_value(text: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     for (offset, byte) in text.bytes().enumerate() {
         match byte {
@@ -106,12 +106,12 @@ pub(super) fn split_value(text: &str) -> Option<(&str, &str)> {
 }
 
 /// May this byte be part of an identifier? Digits are not in the standard, but in use (`5A`).
-pub(super) fn is_id_byte(byte: u8) -> bool {
+pub(crate) fn is_id_byte(byte: u8) -> bool {
     byte.is_ascii_uppercase() || byte.is_ascii_digit()
 }
 
 /// Puts a backslash before each character that would end a value or escape something.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for character in text.chars() {
         if matches!(character, ']' | '\\') {
@@ -124,7 +124,7 @@ pub(super) fn escape(text: &str) -> String {
 
 /// Resolves escapes: a backslash keeps the next character, and makes a line break vanish. Every kind of line break
 /// becomes `\n`.
-pub(super) fn unescape(value: &str) -> String {
+pub(crate) fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut characters = value.chars().peekable();
     let mut escaped = false;

@@ -1,17 +1,16 @@
 //! Writing a library: every node of the tree in preorder.
 
+use gomoku::{Color, Point, Size};
+
 use super::{
     BARE_LABEL, BOARD_TEXT, HEADER_LENGTH, LABEL, LINE_SEPARATOR, MAGIC, MARKED, START, VERSION,
     encode_position, info,
 };
-use crate::color::Color;
-use crate::point::Point;
+use crate::alternating::WriteError;
+use crate::format::Format;
+use crate::node::{Node, NodeId, Play};
 use crate::record::Record;
-use crate::record::alternating::WriteError;
-use crate::record::format::Format;
-use crate::record::node::{Node, NodeId, Play};
-use crate::record::sgf::value::parse_letters;
-use crate::size::Size;
+use crate::sgf::value::parse_letters;
 
 pub(super) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
     let size = record.size;

@@ -15,7 +15,7 @@
 //! | the record | `SZ RU PB PW EV DT RE` of the root |
 //! | the node | `B W AB AW AE PL N C`, and `ET`, which is ours: seconds thought about the move |
 //! | nowhere | `FF GM CA AP` of the root, which are about the file |
-//! | [`Property`](super::Property), as written | everything else |
+//! | [`Property`](crate::Property), as written | everything else |
 //!
 //! A repeated property counts once, the first time; repeated comments are joined. `RU` is a rule's name or its
 //! Gomocup number; a rule or result that means nothing here is kept as a property. The text is in the charset that `CA`
@@ -28,9 +28,10 @@ mod reader;
 pub(super) mod value;
 mod writer;
 
-use crate::record::Record;
-use crate::size::Size;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use gomoku::Size;
+
+use crate::record::Record;
 
 /// An SGF file could not be read. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

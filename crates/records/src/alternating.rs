@@ -1,12 +1,11 @@
 //! Games in which black begins and the sides take turns: what the simple formats can hold.
 
-use super::format::Format;
-use crate::color::Color;
-use crate::notation::excerpt;
-use crate::point::Point;
+use gomoku::notation::excerpt;
+use gomoku::{Color, Point, Size};
+
+use crate::format::Format;
+use crate::node::{NodeId, Play};
 use crate::record::Record;
-use crate::record::node::{NodeId, Play};
-use crate::size::Size;
 
 /// A format cannot hold a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,7 +69,7 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    pub(super) fn text(format: Format, text: &str) -> WriteError {
+    pub(crate) fn text(format: Format, text: &str) -> WriteError {
         WriteError::Text {
             format,
             text: excerpt(text),
@@ -79,7 +78,7 @@ impl WriteError {
 }
 
 /// The main line's moves in a format where black begins and the sides take turns.
-pub(super) fn alternating_plays(
+pub(crate) fn alternating_plays(
     record: &Record,
     format: Format,
 ) -> Result<Vec<(NodeId, Option<Point>)>, WriteError> {
@@ -106,7 +105,7 @@ pub(super) fn alternating_plays(
 }
 
 /// The same for a format that has no passes either.
-pub(super) fn alternating_points(
+pub(crate) fn alternating_points(
     record: &Record,
     format: Format,
 ) -> Result<Vec<(NodeId, Point)>, WriteError> {
@@ -121,7 +120,7 @@ pub(super) fn alternating_points(
 }
 
 /// A game of one line in which the sides take turns.
-pub(super) fn from_points(size: Size, points: impl IntoIterator<Item = Option<Point>>) -> Record {
+pub(crate) fn from_points(size: Size, points: impl IntoIterator<Item = Option<Point>>) -> Record {
     let mut record = Record::new(size);
     let turns = Color::BOTH.into_iter().cycle();
     let plays = turns

@@ -17,14 +17,14 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::alternating::{WriteError, alternating_points};
-use super::format::Format;
-use crate::color::Color;
-use crate::notation::excerpt;
-use crate::record::node::{NodeId, Play};
-use crate::record::property::Property;
+use gomoku::notation::excerpt;
+use gomoku::{Color, Size};
+
+use crate::alternating::{WriteError, alternating_points};
+use crate::format::Format;
+use crate::node::{NodeId, Play};
+use crate::property::Property;
 use crate::record::{Ending, Outcome, Record};
-use crate::size::Size;
 
 const LEVELS: &str = "PSQLEVELS";
 const OPENER: &str = "PSQOPENER";

@@ -1,13 +1,14 @@
 //! Text files of moves, `h8i9h9`: a paragraph for each game, with empty lines between them.
 //!
-//! How a move is written is told in [`crate::notation`]. The file names neither the size of the board nor the edge
+//! How a move is written is told in [`gomoku::notation`]. The file names neither the size of the board nor the edge
 //! where row 1 is; the reader gives both. Moves alternate from black.
 
-use super::alternating::{WriteError, alternating_plays, from_points};
-use super::format::Format;
-use crate::notation::{ParseMovesError, RowOrigin, parse_moves, write_moves};
+use gomoku::Size;
+use gomoku::notation::{ParseMovesError, RowOrigin, parse_moves, write_moves};
+
+use crate::alternating::{WriteError, alternating_plays, from_points};
+use crate::format::Format;
 use crate::record::Record;
-use crate::size::Size;
 
 /// A file of moves could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

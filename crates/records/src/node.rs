@@ -5,9 +5,9 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::color::Color;
-use crate::point::Point;
-use crate::record::property::Property;
+use gomoku::{Color, Point};
+
+use crate::property::Property;
 
 /// A node of one record, by its place in that record, counted from 1 so that "no node" costs nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,11 +17,11 @@ impl NodeId {
     /// Where every record begins.
     pub const ROOT: NodeId = NodeId(NonZeroU32::MIN);
 
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    pub(super) fn from_index(index: usize) -> NodeId {
+    pub(crate) fn from_index(index: usize) -> NodeId {
         let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
         NodeId(number.expect("a record has fewer than 2^32 nodes"))
     }
@@ -43,22 +43,22 @@ pub struct Node {
     pub play: Option<Play>,
     /// How long the player thought, where that is known.
     pub time: Option<Duration>,
-    pub(super) links: Links,
+    pub(crate) links: Links,
     notes: Option<Box<Notes>>,
 }
 
 /// Where a node's neighbors are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Links {
-    pub(super) parent: Option<NodeId>,
-    pub(super) first_child: Option<NodeId>,
-    pub(super) last_child: Option<NodeId>,
-    pub(super) next_sibling: Option<NodeId>,
+pub(crate) struct Links {
+    pub(crate) parent: Option<NodeId>,
+    pub(crate) first_child: Option<NodeId>,
+    pub(crate) last_child: Option<NodeId>,
+    pub(crate) next_sibling: Option<NodeId>,
 }
 
 impl Node {
     /// An empty node that is nobody's sibling yet.
-    pub(super) fn below(parent: NodeId) -> Node {
+    pub(crate) fn below(parent: NodeId) -> Node {
         let mut node = Node::default();
         node.links.parent = Some(parent);
         node
@@ -82,7 +82,7 @@ impl Node {
     }
 
     /// Gives back memory that growing lists took in advance.
-    pub(super) fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         if let Some(notes) = &mut self.notes {
             notes.setup.shrink_to_fit();
             notes.properties.shrink_to_fit();

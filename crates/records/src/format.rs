@@ -5,17 +5,17 @@
 
 use std::fmt;
 
-use super::alternating::{WriteError, alternating_points, from_points};
-use super::binary_pos::{self, PosError, read_binary_pos, write_binary_pos};
-use super::move_list::{MoveListError, read_move_lists, write_move_lists};
-use super::openings::{OpeningsError, read_openings, write_openings};
-use super::psq::{PsqError, read_psq, write_psq};
-use super::renlib::{RenlibError, read_renlib, write_renlib};
-use super::sgf::{SgfError, read_sgf, write_sgf};
-use crate::notation::RowOrigin;
+use gomoku::notation::RowOrigin;
+use gomoku::{Rule, Size};
+
+use crate::alternating::{WriteError, alternating_points, from_points};
+use crate::binary_pos::{self, PosError, read_binary_pos, write_binary_pos};
+use crate::move_list::{MoveListError, read_move_lists, write_move_lists};
+use crate::openings::{OpeningsError, read_openings, write_openings};
+use crate::psq::{PsqError, read_psq, write_psq};
 use crate::record::Record;
-use crate::rule::Rule;
-use crate::size::Size;
+use crate::renlib::{RenlibError, read_renlib, write_renlib};
+use crate::sgf::{SgfError, read_sgf, write_sgf};
 
 /// A file format for games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

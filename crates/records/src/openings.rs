@@ -10,9 +10,8 @@
 
 use std::fmt::Write;
 
-use crate::notation::excerpt;
-use crate::point::Point;
-use crate::size::Size;
+use gomoku::notation::excerpt;
+use gomoku::{Point, Size};
 
 /// A list of openings could not be read. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,17 +2,16 @@
 //!
 //! Variations nest, and a hostile file nests deeply, so the open ones are on a stack of our own.
 
+use gomoku::notation::excerpt;
+use gomoku::{Color, Point, Size};
+
 use super::SgfError;
 use super::value::{
     is_pass, parse_any_point, parse_color, parse_ending, parse_rule, parse_seconds, simple_text,
 };
-use crate::color::Color;
-use crate::notation::excerpt;
-use crate::point::Point;
+use crate::node::{NodeId, Play, Setup};
+use crate::property::{Property, is_id_byte, split_value, unescape};
 use crate::record::Record;
-use crate::record::node::{NodeId, Play, Setup};
-use crate::record::property::{Property, is_id_byte, split_value, unescape};
-use crate::size::Size;
 
 /// Reads all games of a collection. Text around the games is skipped.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, SgfError> {
