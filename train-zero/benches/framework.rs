@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gomoku::{Board, Rule, Size};
 use learn::zero::{Learner, OptimizerConfig, Sample};
 use nets::Residual;
-use nets::residual::{Forward, Question, Shape};
+use nets::residual::{Inference, Input, Shape};
 use train_zero::BurnLearner;
 
 /// Operations per second of the fastest run; other processes only slow it down.
@@ -41,22 +41,22 @@ fn main() {
             for point in size.points().step_by(5) {
                 board.push(point);
             }
-            let question = Question::new(&board);
+            let input = Input::new(&board);
             let sample = Sample {
-                question,
+                input,
                 policy: vec![(1, 1.0)],
                 value: 1.0,
             };
             let framework = BurnLearner::new(&network, OptimizerConfig::default(), 1);
             let [one, many] = [1, 64].map(|batch| {
-                let questions = vec![question; batch];
+                let inputs = vec![input; batch];
                 speed(batch, || {
-                    black_box(framework.answer(&questions));
+                    black_box(framework.evaluate(&inputs));
                 })
             });
-            let mut forward = Forward::new(&network, size, 1);
-            let mut answers = Vec::new();
-            let ours = speed(1, || forward.answer(black_box(&[question]), &mut answers));
+            let mut inference = Inference::new(&network, size, 1);
+            let mut outputs = Vec::new();
+            let ours = speed(1, || inference.evaluate(black_box(&[input]), &mut outputs));
             let batch = vec![sample; 256];
             let [single, double] = [1, 2].map(|threads| {
                 let mut learner = BurnLearner::new(&network, OptimizerConfig::default(), threads);

@@ -21,7 +21,7 @@ use burn::tensor::{Bytes, Device, Tensor, TensorData};
 use learn::zero::learner::LoadError;
 use learn::zero::{Learner, Loss, OptimizerConfig, Sample};
 use nets::Residual;
-use nets::residual::{Answer, Question, Shape};
+use nets::residual::{Input, PolicyValue, Shape};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::model::{Model, planes, to_vec};
@@ -75,22 +75,19 @@ impl BurnLearner {
     ///
     /// # Panics
     /// If the boards differ in size.
-    pub fn answer(&self, questions: &[Question]) -> Vec<Answer> {
-        let Some(first) = questions.first() else {
+    pub fn evaluate(&self, inputs: &[Input]) -> Vec<PolicyValue> {
+        let Some(first) = inputs.first() else {
             return Vec::new();
         };
         let area = first.size().area();
         self.pool.install(|| {
             let device = self.device.clone().without_autodiff();
-            let (logits, values) = self
-                .model
-                .valid()
-                .forward(planes(questions.iter(), &device));
+            let (logits, values) = self.model.valid().forward(planes(inputs.iter(), &device));
             let logits = to_vec(logits);
             let values = to_vec(values);
-            let answers = logits.chunks_exact(area).zip(values);
-            answers
-                .map(|(logits, value)| Answer {
+            let outputs = logits.chunks_exact(area).zip(values);
+            outputs
+                .map(|(logits, value)| PolicyValue {
                     policy: logits.to_vec(),
                     value,
                 })
@@ -114,7 +111,7 @@ impl BurnLearner {
 
     fn compute_step(&mut self, batch: &[Sample]) -> Loss {
         let count = batch.len();
-        let area = batch[0].question.size().area();
+        let area = batch[0].input.size().area();
         let mut policies = vec![0.0_f32; count * area];
         let mut mask = vec![0.0_f32; count * area];
         for (index, sample) in batch.iter().enumerate() {
@@ -122,7 +119,7 @@ impl BurnLearner {
                 policies[index * area + usize::from(number)] = share;
             }
             for number in 0..area {
-                if sample.question.is_occupied(number as u16) {
+                if sample.input.is_occupied(number as u16) {
                     mask[index * area + number] = MASKED;
                 }
             }
@@ -137,8 +134,8 @@ impl BurnLearner {
             matrix(outcomes, 1),
         );
 
-        let questions = batch.iter().map(|sample| &sample.question);
-        let (logits, values) = self.model.forward(planes(questions, &self.device));
+        let inputs = batch.iter().map(|sample| &sample.input);
+        let (logits, values) = self.model.forward(planes(inputs, &self.device));
         let log_probs = log_softmax(logits + mask, 1);
         let policy_loss = (log_probs * policies).sum().neg().div_scalar(count as f32);
         let error = values - outcomes;

@@ -6,7 +6,7 @@ use burn::nn::{BatchNorm, BatchNormConfig, Linear, LinearConfig, PaddingConfig2d
 use burn::tensor::activation::{relu, tanh};
 use burn::tensor::{Device, Tensor, TensorData};
 use nets::Residual;
-use nets::residual::{Convolution, Dense, Question, Shape};
+use nets::residual::{Convolution, Dense, Input, Shape};
 
 /// The trainable network.
 #[derive(Module, Debug)]
@@ -169,21 +169,21 @@ fn vector(numbers: &[f32], device: &Device) -> Param<Tensor<1>> {
 
 /// The feature planes of a batch of boards of one size, `[batch, planes, side, side]`.
 pub(crate) fn planes<'a>(
-    questions: impl ExactSizeIterator<Item = &'a Question>,
+    inputs: impl ExactSizeIterator<Item = &'a Input>,
     device: &Device,
 ) -> Tensor<4> {
-    let count = questions.len();
+    let count = inputs.len();
     let mut side = 0;
     let mut data = Vec::new();
-    for question in questions {
+    for input in inputs {
         assert!(
-            side == 0 || side == usize::from(question.size().get()),
+            side == 0 || side == usize::from(input.size().get()),
             "all boards of a batch have one size"
         );
-        side = usize::from(question.size().get());
-        data.extend(question.planes());
+        side = usize::from(input.size().get());
+        data.extend(input.planes());
     }
-    let data = TensorData::new(data, [count, Question::PLANES, side, side]);
+    let data = TensorData::new(data, [count, Input::PLANES, side, side]);
     Tensor::from_data(data, device)
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use gomoku::{Board, Rule, Size};
 use learn::zero::{Learner, OptimizerConfig, Sample};
 use nets::Residual;
-use nets::residual::{Answer, Forward, Question, Shape, question};
+use nets::residual::{Inference, Input, PolicyValue, Shape, input};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use train_zero::BurnLearner;
@@ -45,9 +45,9 @@ fn samples(size: u8, count: usize, seed: u64) -> Vec<Sample> {
         let probability = 1.0 / neighbors.len() as f32;
         let policy = neighbors
             .iter()
-            .map(|&p| (question::number(p, size), probability));
+            .map(|&p| (input::index(p, size), probability));
         Sample {
-            question: Question::new(&board),
+            input: Input::new(&board),
             policy: policy.collect(),
             value: if board.side_to_move() == gomoku::Color::Black {
                 1.0
@@ -67,9 +67,9 @@ fn trained(steps: u64) -> BurnLearner {
     learner
 }
 
-fn max_difference(ours: &[Answer], theirs: &[Answer]) -> f32 {
+fn max_difference(ours: &[PolicyValue], theirs: &[PolicyValue]) -> f32 {
     assert_eq!(ours.len(), theirs.len());
-    let difference = |(one, other): (&Answer, &Answer)| {
+    let difference = |(one, other): (&PolicyValue, &PolicyValue)| {
         assert_eq!(one.policy.len(), other.policy.len());
         let policies = one.policy.iter().zip(&other.policy);
         policies
@@ -86,19 +86,16 @@ fn the_exported_network_agrees_with_the_framework() {
         let network = Arc::new(learner.network());
         for size in [5, 7, 15] {
             let samples = samples(size, 8, 99);
-            let questions: Vec<_> = samples.iter().map(|sample| sample.question).collect();
+            let inputs: Vec<_> = samples.iter().map(|sample| sample.input).collect();
             let mut ours = Vec::new();
-            Forward::new(&network, questions[0].size(), 8).answer(&questions, &mut ours);
-            let difference = max_difference(&ours, &learner.answer(&questions));
+            Inference::new(&network, inputs[0].size(), 8).evaluate(&inputs, &mut ours);
+            let difference = max_difference(&ours, &learner.evaluate(&inputs));
             assert!(difference < 1e-4, "{steps} steps, {size}: {difference}");
         }
     }
     // Training must have changed the output, or the comparison shows nothing.
-    let questions = [samples(7, 1, 99)[0].question];
-    let (before, after) = (
-        trained(0).answer(&questions),
-        trained(20).answer(&questions),
-    );
+    let inputs = [samples(7, 1, 99)[0].input];
+    let (before, after) = (trained(0).evaluate(&inputs), trained(20).evaluate(&inputs));
     assert!(max_difference(&before, &after) > 0.1);
 }
 
@@ -158,29 +155,28 @@ fn an_invalid_state_is_rejected() {
 /// Writes the files that `crates/nets/tests/residual.rs` compares with. TrainingLoop it after a change of the network, in
 /// `train-zero`: `cargo test --release --test framework -- --ignored`.
 #[test]
-#[ignore = "writes the recorded answers"]
-fn record_the_answers() {
+#[ignore = "writes the recorded outputs"]
+fn record_outputs() {
     let learner = trained(20);
     let notes = ["train-zero/tests/framework.rs, 20 steps, seed 1".to_owned()];
-    let mut asked = Vec::new();
-    let mut text = String::from(
-        "# value and logits as burn 0.22.1 computes them, one line for each question\n",
-    );
+    let mut bytes = Vec::new();
+    let mut text =
+        String::from("# value and logits as burn 0.22.1 computes them, one line for each input\n");
     for size in [5, 9, 15] {
         let samples = samples(size, 3, 7);
-        let questions: Vec<_> = samples.iter().map(|sample| sample.question).collect();
-        for (question, answer) in questions.iter().zip(learner.answer(&questions)) {
-            question.write(&mut asked);
-            let logits: Vec<_> = answer.policy.iter().map(f32::to_string).collect();
-            text += &format!("{} {}\n", answer.value, logits.join(" "));
+        let inputs: Vec<_> = samples.iter().map(|sample| sample.input).collect();
+        for (input, output) in inputs.iter().zip(learner.evaluate(&inputs)) {
+            input.write(&mut bytes);
+            let logits: Vec<_> = output.policy.iter().map(f32::to_string).collect();
+            text += &format!("{} {}\n", output.value, logits.join(" "));
         }
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/nets/tests/data");
     std::fs::create_dir_all(&folder).expect("a folder");
     for (name, bytes) in [
         ("framework.net", learner.network().to_bytes(&notes)),
-        ("framework.questions", asked),
-        ("framework.answers", text.into_bytes()),
+        ("framework.inputs", bytes),
+        ("framework.outputs", text.into_bytes()),
     ] {
         std::fs::write(folder.join(name), bytes).expect("a file that can be written");
     }

@@ -36,7 +36,7 @@ impl Learner for FakeLearner {
     fn step(&mut self, batch: &[Sample]) -> Loss {
         for sample in batch {
             let parts = [
-                sample.question.stone_count() as u64,
+                sample.input.stone_count() as u64,
                 u64::from(sample.policy[0].0),
                 u64::from(sample.value.to_bits()),
             ];

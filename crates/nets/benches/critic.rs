@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gomoku::{Board, Neighborhood, Rule, Size};
-use nets::kernel::{self, Change};
+use nets::kernel::{self, SparseInput};
 use nets::{Evaluator, PatternCounts};
 
 /// Ten stones of lively play.
@@ -57,8 +57,8 @@ fn values(criterion: &mut Criterion) {
         });
     }
     let critic = nets::critic::shipped("cao").expect("a critic");
-    let changes: Vec<Change> = (0..16).map(|input| (input * 20, 1.0)).collect();
-    let sums = critic.sums(&[]);
+    let changes: Vec<SparseInput> = (0..16).map(|input| (input * 20, 1.0)).collect();
+    let sums = critic.hidden_sums(&[]);
     group.throughput(Throughput::Elements(1));
     group.bench_function("forward, 16 inputs", |bencher| {
         bencher.iter(|| black_box(critic.value(&sums, black_box(&changes))));
@@ -66,7 +66,7 @@ fn values(criterion: &mut Criterion) {
     group.bench_function("forward, 16 inputs, scalar twin", |bencher| {
         bencher.iter(|| {
             let layer = &critic.first_layer;
-            black_box(kernel::plain::value(
+            black_box(kernel::reference::value(
                 &sums,
                 black_box(&changes),
                 layer,

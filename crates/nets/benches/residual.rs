@@ -1,4 +1,4 @@
-//! What a residual network costs: evaluations a second by shape, board and batch, and against the scalar twin.
+//! Speed of residual networks: evaluations per second by shape, board size and batch, and of the scalar reference.
 //! `cargo bench -p nets --bench residual [-- 4x32 4x48]`
 
 use std::hint::black_box;
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Board, Rule, Size};
 use nets::Residual;
-use nets::residual::convolution::Instructions;
-use nets::residual::{Forward, Question, Shape, plain};
+use nets::residual::convolution::InstructionSet;
+use nets::residual::{Inference, Input, Shape, reference};
 
-/// Evaluations a second: the best of several runs, since other programs only make it slower.
+/// Evaluations per second: the best of several runs, since other processes only slow it down.
 fn speed(per_run: usize, mut run: impl FnMut()) -> f64 {
     let (mut best, begin) = (0.0_f64, Instant::now());
     while begin.elapsed() < Duration::from_millis(400) {
@@ -33,7 +33,7 @@ fn main() {
     } else {
         shapes
     };
-    println!("shape   board  instructions        batch 1   batch 8  batch 64    plain");
+    println!("shape   board  instructions        batch 1   batch 8  batch 64 reference");
     let boards = [9, 15].map(|size| Size::new(size).expect("a size"));
     for (shape, size) in shapes
         .iter()
@@ -44,21 +44,22 @@ fn main() {
         for point in size.points().step_by(5) {
             board.push(point);
         }
-        let question = Question::new(&board);
-        let plain = speed(1, || {
-            black_box(plain::answer(&network, &question));
+        let input = Input::new(&board);
+        let reference = speed(1, || {
+            black_box(reference::evaluate(&network, &input));
         });
-        for instructions in Instructions::known() {
+        for instructions in InstructionSet::available() {
             let speeds = [1, 8, 64].map(|batch| {
-                let mut forward = Forward::with(instructions, &network, size, batch);
-                let (questions, mut answers) = (vec![question; batch], Vec::new());
+                let mut inference =
+                    Inference::with_instructions(instructions, &network, size, batch);
+                let (inputs, mut outputs) = (vec![input; batch], Vec::new());
                 speed(batch, || {
-                    forward.answer(black_box(&questions), &mut answers);
-                    black_box(&answers);
+                    inference.evaluate(black_box(&inputs), &mut outputs);
+                    black_box(&outputs);
                 })
             });
             println!(
-                "{shape:7} {size:5}  {:18}{:9.0} {:9.0} {:9.0} {plain:8.0}",
+                "{shape:7} {size:5}  {:18}{:9.0} {:9.0} {:9.0} {reference:9.0}",
                 format!("{instructions:?}"),
                 speeds[0],
                 speeds[1],

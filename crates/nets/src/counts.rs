@@ -1,57 +1,57 @@
-//! The pattern counts of a whole board, kept in step with it.
+//! Incremental pattern counts of a board.
 //!
-//! A stone changes only the patterns on the four lines through its point, and of each line only the six cells to either
-//! side matter. The same surroundings come up again and again, so what a stone changes among them is remembered.
+//! A stone changes only the patterns on the four lines through its point, and on each line only six cells to either side
+//! matter. The same surroundings recur, so a cache maps them to the counters that the stone changes.
 
 use gomoku::{Board, Cell, Color, Direction, Observer, Point};
 
 use crate::automaton::{Automaton, COUNTERS, EMPTY, REACH, WALL, stone};
 use crate::pattern_set::PatternSet;
 
-/// How often each pattern occurs: black's from 0 on, white's from [`PatternSet::MOST`].
+/// How often each pattern occurs: black's from 0, white's from [`PatternSet::MAX_PATTERNS`].
 pub type Counts = [i16; COUNTERS];
 
-/// The most counters that one stone changes on one line.
-pub(crate) const MOST_CHANGES: usize = 28;
+/// Maximum number of counters that one stone changes on one line.
+pub(crate) const MAX_CHANGES: usize = 28;
 
-/// What a stone changes on one line.
+/// Cache entry: the counters that a stone changes on one line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct LineChange {
-    /// The surroundings and the color; 0 where nothing is remembered.
+    /// Surroundings and color; 0 in an empty entry.
     key: u32,
     length: u8,
-    counters: [(u8, i8); MOST_CHANGES],
+    counters: [(u8, i8); MAX_CHANGES],
 }
 
-const NOTHING: LineChange = LineChange {
+const EMPTY_ENTRY: LineChange = LineChange {
     key: 0,
     length: 0,
-    counters: [(0, 0); MOST_CHANGES],
+    counters: [(0, 0); MAX_CHANGES],
 };
 
 impl LineChange {
     #[inline]
     fn counters(&self) -> &[(u8, i8)] {
-        &self.counters[..usize::from(self.length).min(MOST_CHANGES)]
+        &self.counters[..usize::from(self.length).min(MAX_CHANGES)]
     }
 }
 
-/// Surroundings to remember, a power of two. 1 MiB: the second-level cache holds it.
-const REMEMBERED: usize = 1 << 14;
+/// Cache entries, a power of two. 1 MiB fits the L2 cache.
+const CACHE_SIZE: usize = 1 << 14;
 
-/// Cells of a line that are kept in one word, margins included.
+/// Bits of a line: 32 cells, margins included.
 const LINE_BITS: u32 = 64;
 
-/// The counts of a board.
+/// Incremental pattern counts of a board.
 #[derive(Clone, Debug)]
 pub struct PatternCounts {
     automaton: &'static Automaton,
     set: &'static PatternSet,
-    /// Two bits a cell, for each direction and line.
+    /// Two bits per cell, by direction and line.
     lines: Box<[[u64; 64]; 4]>,
     counts: Counts,
-    remembered: Vec<LineChange>,
+    cache: Vec<LineChange>,
 }
 
 impl PatternCounts {
@@ -62,13 +62,13 @@ impl PatternCounts {
             set,
             lines: Box::new([[0; 64]; 4]),
             counts: [0; COUNTERS],
-            remembered: vec![NOTHING; REMEMBERED],
+            cache: vec![EMPTY_ENTRY; CACHE_SIZE],
         };
         counts.begin(board);
         counts
     }
 
-    /// Counts another board; what is remembered stays true.
+    /// Recounts from another board. The cache stays valid.
     pub fn begin(&mut self, board: &Board) {
         *self.lines = [[WALL; 64]; 4];
         self.counts = [0; COUNTERS];
@@ -84,7 +84,7 @@ impl PatternCounts {
         }
     }
 
-    /// The set that is counted.
+    /// The counted set.
     pub fn set(&self) -> &'static PatternSet {
         self.set
     }
@@ -95,13 +95,14 @@ impl PatternCounts {
         &self.counts
     }
 
-    /// How often a side has a pattern.
+    /// The count of one pattern of a side.
     #[inline]
     pub fn of(&self, color: Color, pattern: usize) -> i16 {
-        self.counts[color.index() * PatternSet::MOST + pattern]
+        self.counts[color.index() * PatternSet::MAX_PATTERNS + pattern]
     }
 
-    /// What a stone on this point changes, or has changed: every counter with its difference, some more than once.
+    /// Calls `change` with each counter and its difference for a stone on this point, placed or not. A counter may occur
+    /// more than once.
     #[inline]
     pub fn for_each_change(
         &mut self,
@@ -110,38 +111,38 @@ impl PatternCounts {
         mut change: impl FnMut(usize, i16),
     ) {
         for direction in Direction::ALL {
-            let slot = self.recall(direction, point, color);
-            for &(counter, difference) in self.remembered[slot].counters() {
+            let slot = self.cached_change(direction, point, color);
+            for &(counter, difference) in self.cache[slot].counters() {
                 change(usize::from(counter) % COUNTERS, i16::from(difference));
             }
         }
     }
 
-    /// Where the change on one line is remembered.
+    /// The cache slot of the change on one line, computed when it is missing.
     #[inline]
-    fn recall(&mut self, direction: Direction, point: Point, color: Color) -> usize {
-        let (line, place) = place_on(direction, point);
+    fn cached_change(&mut self, direction: Direction, point: Point, color: Color) -> usize {
+        let (line, index) = line_and_index(direction, point);
         let cells = self.lines[direction.index()][line];
-        // The margins are walls, so what wraps around the ends of the word is what lies beyond it.
-        let first = (2 * place + LINE_BITS - 2 * REACH as u32) % LINE_BITS;
+        // The margins are walls, so bits that wrap around the ends of the word read as walls.
+        let first = (2 * index + LINE_BITS - 2 * REACH as u32) % LINE_BITS;
         let window = cells.rotate_right(first) as u32 & ((1 << (4 * REACH + 2)) - 1);
         let others = window & !(3 << (2 * REACH));
         let key = others | (1 + color.index() as u32) << (4 * REACH + 2);
         // Fibonacci hashing: the high bits of the product depend on all bits of the key.
-        let slot = (key.wrapping_mul(0x9e37_79b9) >> 18) as usize % REMEMBERED;
-        if self.remembered[slot].key != key {
-            self.remembered[slot] = self.work_out(key, window, color);
+        let slot = (key.wrapping_mul(0x9e37_79b9) >> 18) as usize % CACHE_SIZE;
+        if self.cache[slot].key != key {
+            self.cache[slot] = self.compute_change(key, window, color);
         }
         slot
     }
 
     #[cold]
-    fn work_out(&self, key: u32, window: u32, color: Color) -> LineChange {
+    fn compute_change(&self, key: u32, window: u32, color: Color) -> LineChange {
         let mut counts = [0_i8; COUNTERS];
         self.automaton.changes(window, color, &mut counts);
-        let mut change = LineChange { key, ..NOTHING };
+        let mut change = LineChange { key, ..EMPTY_ENTRY };
         for (counter, &difference) in counts.iter().enumerate().filter(|(_, d)| **d != 0) {
-            // A test goes through all surroundings to see that there is room.
+            // A test over all surroundings shows that MAX_CHANGES suffices.
             change.counters[usize::from(change.length)] = (counter as u8, difference);
             change.length += 1;
         }
@@ -151,9 +152,9 @@ impl PatternCounts {
     #[inline]
     fn set_cell(&mut self, point: Point, cell: u64) {
         for direction in Direction::ALL {
-            let (line, place) = place_on(direction, point);
+            let (line, index) = line_and_index(direction, point);
             let word = &mut self.lines[direction.index()][line];
-            *word = *word & !(3 << (2 * place)) | cell << (2 * place);
+            *word = *word & !(3 << (2 * index)) | cell << (2 * index);
         }
     }
 }
@@ -180,10 +181,10 @@ impl Observer for PatternCounts {
     }
 }
 
-/// Which line of a direction a point lies on, and where on it. The margin of the grid counts too, so the cells next to
-/// either end of the word are walls.
+/// The line of a direction through a point, and the point's index on it. Lines include the margin of the grid, so the
+/// cells at either end of a word are walls.
 #[inline]
-fn place_on(direction: Direction, point: Point) -> (usize, u32) {
+fn line_and_index(direction: Direction, point: Point) -> (usize, u32) {
     let (x, y) = (point.index() % 32, point.index() / 32);
     match direction {
         Direction::East => (y, x as u32),

@@ -1,26 +1,26 @@
-//! The critic of the ADP papers: one hidden layer, sigmoids, and the probability that player one wins.
+//! The critic of the ADP papers: one hidden layer of sigmoids that predicts the probability that player one wins.
 //!
 //! ```text
 //! h_i = sum_j w1_ji x_j + b1_i      g_i = 1 / (1 + exp(-h_i))      V = 1 / (1 + exp(-(sum_i w2_i g_i + b2)))
 //! ```
 //!
-//! Zhao's formulas have no biases; there they are zero and stay so.
+//! Zhao's formulas have no biases; there they stay zero.
 
 mod file;
 
 use crate::inputs::Inputs;
-use crate::kernel::{self, Change, HIDDEN, Output, Row};
+use crate::kernel::{self, HIDDEN, OutputLayer, Row, SparseInput};
 
 pub use file::{SHIPPED, shipped};
 
-/// A network.
+/// A critic network.
 #[derive(Clone, Debug)]
 pub struct Critic {
-    /// What it sees.
+    /// Its input encoding.
     pub inputs: &'static Inputs,
     /// Hidden units in use, at most [`HIDDEN`].
     pub hidden: usize,
-    /// Has it biases?
+    /// Whether it has biases.
     pub has_biases: bool,
     /// Weights from each input to the hidden units.
     pub first_layer: Vec<Row>,
@@ -33,10 +33,10 @@ pub struct Critic {
 }
 
 impl Critic {
-    /// A critic that knows nothing: every weight is zero, every value a half.
+    /// All weights zero: every value is 0.5.
     ///
     /// # Panics
-    /// When there are more hidden units than a row has room for, or none.
+    /// When `hidden` is 0 or more than [`HIDDEN`].
     pub fn new(inputs: &'static Inputs, hidden: usize, has_biases: bool) -> Critic {
         assert!((1..=HIDDEN).contains(&hidden), "{hidden} hidden units");
         Critic {
@@ -50,7 +50,7 @@ impl Critic {
         }
     }
 
-    /// Every weight that is in use, in the order of the file: first layer, output, biases where there are any.
+    /// The weights in use, in file order: first layer, output layer, biases if any.
     pub fn weights(&self) -> impl Iterator<Item = f32> + '_ {
         let hidden = self.hidden;
         let used = move |row: &'_ Row| row.0.into_iter().take(hidden);
@@ -64,7 +64,7 @@ impl Critic {
             .chain(biases.into_iter().flatten())
     }
 
-    /// The same, to be changed.
+    /// Mutable [`Critic::weights`].
     pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> + '_ {
         let hidden = self.hidden;
         let biases = self.has_biases.then(|| {
@@ -81,29 +81,29 @@ impl Critic {
             .chain(biases.into_iter().flatten())
     }
 
-    /// How many weights are in use.
+    /// The number of weights in use.
     pub fn weight_count(&self) -> usize {
         let biases = if self.has_biases { self.hidden + 1 } else { 0 };
         (self.first_layer.len() + 1) * self.hidden + biases
     }
 
-    /// The sums of the hidden units for these inputs.
-    pub fn sums(&self, inputs: &[Change]) -> Row {
+    /// The hidden sums for these inputs.
+    pub fn hidden_sums(&self, inputs: &[SparseInput]) -> Row {
         let mut sums = self.hidden_biases;
         kernel::accumulate(&mut sums, inputs, &self.first_layer);
         sums
     }
 
-    /// The value of a position of which the hidden sums are known, but for some changes.
+    /// The value of the position with these hidden sums after these changes of inputs.
     #[inline]
-    pub fn value(&self, sums: &Row, changes: &[Change]) -> f32 {
+    pub fn value(&self, sums: &Row, changes: &[SparseInput]) -> f32 {
         kernel::value(sums, changes, &self.first_layer, self.output())
     }
 
-    /// The last layer.
+    /// The output layer.
     #[inline]
-    pub fn output(&self) -> Output<'_> {
-        Output {
+    pub fn output(&self) -> OutputLayer<'_> {
+        OutputLayer {
             weights: &self.output_weights,
             bias: self.output_bias,
         }

@@ -1,8 +1,8 @@
-//! A critic at a board: counts and first layer kept in step.
+//! Incremental evaluation of a board by a critic.
 //!
-//! The sums of the hidden units are known for one position, the *anchor*, with either side to move. The value of another
-//! position needs only the inputs in which the two differ, a dozen for each stone between them; so a search anchors at
-//! its root and asks at its leaves, and a player without search asks for every candidate without even placing it.
+//! The hidden sums are stored for one position, the *anchor*, with either side to move. The value of another position
+//! needs only the inputs in which the two differ, about a dozen per stone. So a search anchors at its root and evaluates
+//! at its leaves, and a player without search evaluates every candidate without placing it.
 
 use std::sync::Arc;
 
@@ -12,43 +12,43 @@ use gomoku::{Board, ByColor, Color, MateIn, Observer, Patterns, Point, Rule};
 use crate::automaton::COUNTERS;
 use crate::counts::{Counts, PatternCounts};
 use crate::critic::Critic;
-use crate::crossings::{CLASSES, Crossings, crossings};
-use crate::inputs::{Knowledge, Layout};
-use crate::kernel::{Change, Row};
+use crate::inputs::{Layout, StaticKnowledge};
+use crate::kernel::{Row, SparseInput};
 use crate::pattern_set::{CAO_FOURS, PatternSet};
+use crate::threat_counts::{COUNTED_THREATS, ThreatCounts, threat_counts};
 
-const NO_CROSSINGS: Crossings = [0; 2 * CLASSES.len()];
+const NO_THREATS: ThreatCounts = [0; 2 * COUNTED_THREATS.len()];
 
-/// What each stone that a win at sight still needs takes off its value, so that the nearest win is taken.
-const PER_STONE: f32 = 1e-4;
-/// The network's distance from a half where wins are seen: less than any of them.
-const OPINION: f32 = 0.998;
+/// Discount per move of a static mate, so that the shortest one is preferred.
+const MATE_DISCOUNT: f32 = 1e-4;
+/// Scales the network's distance from 0.5 so that every static mate is worth more than any network value.
+const NETWORK_SCALE: f32 = 0.998;
 
-/// Values positions by a critic. Stones are taken back in the reverse order, and none that was there at the beginning.
+/// Incremental evaluation of a board. Moves are undone in reverse order, down to the position it began with.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     critic: Arc<Critic>,
     view: View,
-    /// The inputs with the players exchanged.
-    exchanged: Layout,
-    /// The other side as player one, where the mean of both is the value.
+    /// The inputs with the players swapped.
+    swapped: Layout,
+    /// The other side as player one, if the value is the mean of both views.
     other_view: Option<View>,
     counts: Option<PatternCounts>,
-    /// Where the critic sees crossings.
+    /// For critics with threat counts.
     patterns: Option<Patterns>,
     anchor: Counts,
-    anchor_crossings: Crossings,
-    knowledge: Knowledge,
-    changes: Vec<Change>,
+    anchor_threats: ThreatCounts,
+    knowledge: StaticKnowledge,
+    changes: Vec<SparseInput>,
 }
 
-/// A position as one of the two players sees it.
+/// The anchor with one of the two colors as player one.
 #[derive(Clone, Debug)]
 struct View {
-    /// The color whose winning the critic foretells.
+    /// The color whose win the critic predicts.
     player_one: Color,
     layout: Layout,
-    /// The hidden sums of the anchor with either side to move.
+    /// The hidden sums of the anchor, by side to move.
     sums: ByColor<Row>,
 }
 
@@ -61,22 +61,22 @@ impl View {
         }
     }
 
-    fn anchor(&mut self, critic: &Critic, counts: &Counts, crossings: &Crossings) {
+    fn anchor(&mut self, critic: &Critic, counts: &Counts, threat_counts: &ThreatCounts) {
         for side in Color::BOTH {
             let mut inputs = critic.inputs.constant(side, self.player_one);
             self.layout
                 .all_changes(&[0; COUNTERS], counts, side, &mut inputs);
             self.layout
-                .crossing_changes(&NO_CROSSINGS, crossings, side, &mut inputs);
-            self.sums[side] = critic.sums(&inputs);
+                .threat_changes(&NO_THREATS, threat_counts, side, &mut inputs);
+            self.sums[side] = critic.hidden_sums(&inputs);
         }
     }
 }
 
 impl Evaluator {
-    /// A critic at a board, black being player one.
+    /// An evaluator for play, with black as player one.
     pub fn new(critic: Arc<Critic>, board: &Board) -> Evaluator {
-        let mut evaluator = Evaluator::in_training(critic, board);
+        let mut evaluator = Evaluator::for_training(critic, board);
         if evaluator.critic.inputs.both_views {
             evaluator.other_view = Some(View::new(&evaluator.critic, Color::White));
             evaluator.anchor();
@@ -84,17 +84,17 @@ impl Evaluator {
         evaluator
     }
 
-    /// The same with one view only: what the critic itself says, and what it learns from.
-    pub fn in_training(critic: Arc<Critic>, board: &Board) -> Evaluator {
+    /// An evaluator with one view only, which is what training needs.
+    pub fn for_training(critic: Arc<Critic>, board: &Board) -> Evaluator {
         let mut evaluator = Evaluator {
             view: View::new(&critic, Color::Black),
-            exchanged: critic.inputs.layout(Color::White),
+            swapped: critic.inputs.layout(Color::White),
             other_view: None,
             counts: critic.inputs.set.map(|set| PatternCounts::new(set, board)),
             patterns: None,
             anchor: [0; COUNTERS],
-            anchor_crossings: NO_CROSSINGS,
-            knowledge: Knowledge::Nothing,
+            anchor_threats: NO_THREATS,
+            knowledge: StaticKnowledge::None,
             changes: Vec::with_capacity(128),
             critic,
         };
@@ -102,45 +102,49 @@ impl Evaluator {
         evaluator
     }
 
-    /// Goes to another board.
+    /// Starts over from another board.
     pub fn begin(&mut self, board: &Board) {
         if let Some(counts) = &mut self.counts {
             counts.begin(board);
         }
-        self.patterns = self.critic.inputs.crossings.then(|| Patterns::new(board));
-        // Four in a row need not become five where six do not count.
+        self.patterns = self
+            .critic
+            .inputs
+            .threat_counts
+            .then(|| Patterns::new(board));
+        // A four need not be extendable to exactly five where overlines do not win.
         self.knowledge = match board.rule() {
             Rule::Freestyle => self.critic.inputs.knowledge,
-            _ => Knowledge::Nothing,
+            _ => StaticKnowledge::None,
         };
         self.anchor();
     }
 
-    /// Says which color is player one.
+    /// Sets which color is player one.
     pub fn set_player_one(&mut self, color: Color) {
         self.view = View::new(&self.critic, color);
-        self.exchanged = self.critic.inputs.layout(!color);
+        self.swapped = self.critic.inputs.layout(!color);
         if let Some(other) = &mut self.other_view {
             *other = View::new(&self.critic, !color);
         }
         self.anchor();
     }
 
-    /// The color whose winning the critic foretells.
+    /// The color whose win the critic predicts.
     pub fn player_one(&self) -> Color {
         self.view.player_one
     }
 
-    /// Makes the present position the anchor.
+    /// Makes the current position the anchor.
     pub fn anchor(&mut self) {
         if let Some(counts) = &self.counts {
             self.anchor = *counts.counts();
         }
         if let Some(patterns) = &self.patterns {
-            self.anchor_crossings = crossings(patterns);
+            self.anchor_threats = threat_counts(patterns);
         }
         for view in std::iter::once(&mut self.view).chain(&mut self.other_view) {
-            view.anchor(&self.critic, &self.anchor, &self.anchor_crossings);
+            view.anchor(&self.critic, &self.anchor, &self.anchor_threats);
         }
     }
 
@@ -149,27 +153,27 @@ impl Evaluator {
         &self.critic
     }
 
-    /// The critic, to be changed. The caller anchors again before the next value.
+    /// The critic, mutably. Call [`Evaluator::anchor`] after changing it.
     pub fn critic_mut(&mut self) -> &mut Critic {
         Arc::make_mut(&mut self.critic)
     }
 
-    /// The counts, where the critic has patterns.
+    /// The pattern counts, if the critic has patterns.
     pub fn counts(&mut self) -> Option<&mut PatternCounts> {
         self.counts.as_mut()
     }
 
-    /// All inputs of the position with their values.
-    pub fn inputs(&self, board: &Board) -> Vec<Change> {
+    /// The nonzero inputs of the position.
+    pub fn inputs(&self, board: &Board) -> Vec<SparseInput> {
         self.inputs_in(&self.view.layout, board)
     }
 
-    /// The same with the players exchanged.
-    pub fn exchanged_inputs(&self, board: &Board) -> Vec<Change> {
-        self.inputs_in(&self.exchanged, board)
+    /// [`Evaluator::inputs`] with the players swapped.
+    pub fn swapped_inputs(&self, board: &Board) -> Vec<SparseInput> {
+        self.inputs_in(&self.swapped, board)
     }
 
-    fn inputs_in(&self, layout: &Layout, board: &Board) -> Vec<Change> {
+    fn inputs_in(&self, layout: &Layout, board: &Board) -> Vec<SparseInput> {
         let (side, player_one) = (board.side_to_move(), layout.player_one());
         let mut inputs = self.critic.inputs.constant(side, player_one);
         match &self.counts {
@@ -179,24 +183,23 @@ impl Evaluator {
             None => self.critic.inputs.stones(board, player_one, &mut inputs),
         }
         if let Some(patterns) = &self.patterns {
-            let now = crossings(patterns);
-            layout.crossing_changes(&NO_CROSSINGS, &now, side, &mut inputs);
+            let now = threat_counts(patterns);
+            layout.threat_changes(&NO_THREATS, &now, side, &mut inputs);
         }
         inputs
     }
 
-    /// What is known without the network: a side that has a four and the move wins, in Cao and Lin's critic.
-    pub fn known(&self, board: &Board) -> Option<f32> {
+    /// The value if it is known without the network: see [`StaticKnowledge`].
+    pub fn static_value(&self, board: &Board) -> Option<f32> {
         let counts = self.counts.as_ref()?;
-        let decided = self.decided(board);
-        self.known_from(counts.counts(), decided, board.side_to_move())
+        let mate = self.static_mate(board);
+        self.static_value_from(counts.counts(), mate, board.side_to_move())
     }
 
-    /// What is decided at sight, where the critic looks for that.
     #[inline]
-    fn decided(&self, board: &Board) -> Option<MateIn> {
+    fn static_mate(&self, board: &Board) -> Option<MateIn> {
         match (self.knowledge, &self.patterns) {
-            (Knowledge::Sight, Some(patterns)) => {
+            (StaticKnowledge::Mates, Some(patterns)) => {
                 freestyle_static_mate(patterns, board.side_to_move(), |point| {
                     board.is_empty(point)
                 })
@@ -206,32 +209,32 @@ impl Evaluator {
     }
 
     #[inline]
-    fn known_from(&self, counts: &Counts, decided: Option<MateIn>, side: Color) -> Option<f32> {
-        let (winner, certainty) = match self.knowledge {
-            Knowledge::Nothing => return None,
-            Knowledge::Fours => {
-                let first = side.index() * PatternSet::MOST + CAO_FOURS;
+    fn static_value_from(&self, counts: &Counts, mate: Option<MateIn>, side: Color) -> Option<f32> {
+        let (winner, value) = match self.knowledge {
+            StaticKnowledge::None => return None,
+            StaticKnowledge::Fours => {
+                let first = side.index() * PatternSet::MAX_PATTERNS + CAO_FOURS;
                 let has_four = counts[first..first + 3].iter().any(|&count| count > 0);
                 (has_four.then_some(side)?, 1.0)
             }
-            Knowledge::Sight => {
-                let (winner, plies) = match decided? {
+            StaticKnowledge::Mates => {
+                let (winner, plies) = match mate? {
                     MateIn::Win(plies) => (side, plies),
                     MateIn::Loss(plies) => (!side, plies),
                 };
-                (winner, 1.0 - PER_STONE * plies.div_ceil(2) as f32)
+                (winner, 1.0 - MATE_DISCOUNT * plies.div_ceil(2) as f32)
             }
         };
         Some(if winner == self.view.player_one {
-            certainty
+            value
         } else {
-            1.0 - certainty
+            1.0 - value
         })
     }
 
-    /// The network's value of a position with this side to move that differs from the anchor as told.
+    /// The network's value of a position, given its differences from the anchor.
     #[inline]
-    fn network(&mut self, side: Color, differences: impl Fn(&View, &mut Vec<Change>)) -> f32 {
+    fn network(&mut self, side: Color, differences: impl Fn(&View, &mut Vec<SparseInput>)) -> f32 {
         let changes = &mut self.changes;
         let mut value_in = |view: &View| {
             changes.clear();
@@ -244,12 +247,12 @@ impl Evaluator {
             None => value,
         };
         match self.knowledge {
-            Knowledge::Sight => 0.5 + (value - 0.5) * OPINION,
+            StaticKnowledge::Mates => 0.5 + (value - 0.5) * NETWORK_SCALE,
             _ => value,
         }
     }
 
-    /// The probability that player one wins from the present position, in which nobody has won yet.
+    /// The probability that player one wins from the current position, in which the game is not over.
     #[inline]
     pub fn value(&mut self, board: &Board) -> f32 {
         let side = board.side_to_move();
@@ -260,30 +263,29 @@ impl Evaluator {
             });
         };
         let counts = *counts.counts();
-        if let Some(known) = self.known_from(&counts, self.decided(board), side) {
-            return known;
+        if let Some(value) = self.static_value_from(&counts, self.static_mate(board), side) {
+            return value;
         }
-        let now = self.patterns.as_ref().map(crossings);
-        let (anchor, anchor_crossings) = (self.anchor, self.anchor_crossings);
+        let now = self.patterns.as_ref().map(threat_counts);
+        let (anchor, anchor_threats) = (self.anchor, self.anchor_threats);
         self.network(side, |view, changes| {
             view.layout.all_changes(&anchor, &counts, side, changes);
             if let Some(now) = &now {
                 view.layout
-                    .crossing_changes(&anchor_crossings, now, side, changes);
+                    .threat_changes(&anchor_threats, now, side, changes);
             }
         })
     }
 
-    /// The same after a stone of the side to move on this point, which must not win. The present position must be the
-    /// anchor.
+    /// The value after a move of the side to move, which must not end the game. The current position must be the anchor.
     #[inline]
     pub fn value_after(&mut self, board: &Board, point: Point) -> f32 {
-        self.assess_after(board, point).0
+        self.evaluate_after(board, point).0
     }
 
-    /// The same, and whether it was known without the network.
+    /// [`Evaluator::value_after`], and whether it is known without the network.
     #[inline]
-    pub fn assess_after(&mut self, board: &Board, point: Point) -> (f32, bool) {
+    pub fn evaluate_after(&mut self, board: &Board, point: Point) -> (f32, bool) {
         let mover = board.side_to_move();
         let side = !mover;
         let Some(pattern_counts) = &mut self.counts else {
@@ -301,22 +303,22 @@ impl Evaluator {
             counts[counter] += difference;
             touched |= 1 << counter;
         });
-        let mut certain = None;
-        let looks = self.knowledge == Knowledge::Sight;
+        let mut mate = None;
+        let needs_mate = self.knowledge == StaticKnowledge::Mates;
         let now = self.patterns.as_mut().map(|patterns| {
             patterns.on_place(board, point, mover);
-            if looks {
+            if needs_mate {
                 let is_empty = |other| other != point && board.is_empty(other);
-                certain = freestyle_static_mate(patterns, side, is_empty);
+                mate = freestyle_static_mate(patterns, side, is_empty);
             }
-            let now = crossings(patterns);
+            let now = threat_counts(patterns);
             patterns.on_remove(board, point, mover);
             now
         });
-        if let Some(known) = self.known_from(&counts, certain, side) {
-            return (known, true);
+        if let Some(value) = self.static_value_from(&counts, mate, side) {
+            return (value, true);
         }
-        let (anchor, anchor_crossings) = (self.anchor, self.anchor_crossings);
+        let (anchor, anchor_threats) = (self.anchor, self.anchor_threats);
         let value = self.network(side, |view, changes| {
             let mut touched = touched;
             while touched != 0 {
@@ -327,7 +329,7 @@ impl Evaluator {
             }
             if let Some(now) = &now {
                 view.layout
-                    .crossing_changes(&anchor_crossings, now, side, changes);
+                    .threat_changes(&anchor_threats, now, side, changes);
             }
         });
         (value, false)

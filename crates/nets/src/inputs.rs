@@ -1,4 +1,4 @@
-//! What a critic sees: pattern counts turned into inputs.
+//! The input encodings of critics: pattern counts turned into inputs.
 //!
 //! A count `n` becomes five inputs (table I of Cao and Lin, the same in all ADP papers):
 //!
@@ -6,170 +6,169 @@
 //! [n >= 1, n >= 2, n >= 3, n >= 4, (n > 4 ? (n - 4) / 2 : 0)]
 //! ```
 //!
-//! The players of a network are called one and two. How the turn is told differs:
+//! The players of a network are called one and two. The papers encode the side to move differently:
 //!
 //! - Cao and Lin, Chen and Zhang: two inputs, (1,0) when player one is to move and (0,1) when player two is;
-//! - Zhao: two inputs for each of the 40 patterns, (1,0) or (0,1) when the pattern is there, (0,0) when it is not.
+//! - Zhao: two inputs for each of the 40 patterns, (1,0) or (0,1) when the pattern occurs, (0,0) when it does not.
 //!
-//! Zhao adds two inputs for whoever moved first, counts the five by one input, and compares four other encodings
+//! Zhao adds two inputs for the player who moved first, encodes the five by one input, and compares four other encodings
 //! (table 2), which are here as well. The last of them has no patterns, only the stones of a 15 x 15 board; points beyond
 //! it have no input.
 //!
-//! No paper has the last kind. Patterns lie on lines, so none of the papers' critics sees that two lines meet: a four and a
-//! three through one point. `crossing` adds to Cao and Lin's counts how many such points either side has
-//! ([`crossings`](crate::crossings)), and has every input twice, for player one to move and for player two: who is to
-//! move decides what a threat is worth. Either player can be taken for player one; the mean of both views is played
-//! ([`Inputs::both_views`]).
+//! The last kind, `threats`, is ours. Patterns lie on single lines, so the papers' critics cannot see a four and a three
+//! that meet in one point. `threats` adds such points ([`threat_counts`](crate::threat_counts)) to Cao and Lin's counts,
+//! and has every input twice, once for each player to move, since that decides what a threat is worth. Either color can
+//! be player one; the value in play is the mean of both views ([`Inputs::both_views`]).
 
 use gomoku::{Board, Color};
 
 use crate::automaton::COUNTERS;
 use crate::counts::Counts;
-use crate::crossings::{CLASSES, Crossings};
-use crate::kernel::Change;
+use crate::kernel::SparseInput;
 use crate::pattern_set::{self, PatternSet};
+use crate::threat_counts::{COUNTED_THREATS, ThreatCounts};
 
-/// The inputs of a kind of critic.
+/// An input encoding.
 #[derive(Debug)]
 pub struct Inputs {
     /// The name in the weights file and on the command line.
     pub name: &'static str,
-    /// The patterns; without them the inputs are the stones themselves.
+    /// The patterns; `None` where the inputs are the stones themselves.
     pub set: Option<&'static PatternSet>,
-    code: CountCode,
-    turn: TurnCode,
-    tells_first: bool,
-    /// Are the points counted in which threats cross?
-    pub crossings: bool,
-    /// Is the value the mean of both views, with either side as player one? Then the critic learns with the players
-    /// exchanged.
+    code: CountEncoding,
+    turn: TurnEncoding,
+    encodes_first_player: bool,
+    /// Whether threat counts are inputs.
+    pub threat_counts: bool,
+    /// Whether the value is the mean of both views, with either color as player one. Then training uses positions with
+    /// the players swapped.
     pub both_views: bool,
-    /// What is known without asking the network.
-    pub knowledge: Knowledge,
+    /// Positions that are decided without the network.
+    pub knowledge: StaticKnowledge,
 }
 
-/// Positions that need no network.
+/// Which positions are decided statically, without the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Knowledge {
+pub enum StaticKnowledge {
     /// None.
-    Nothing,
-    /// A side with a four and the move has won. Only Cao and Lin's patterns tell.
+    None,
+    /// The side to move has a four. Needs Cao and Lin's patterns.
     Fours,
-    /// [Static mates](gomoku::tactics::freestyle_static_mate). Only crossings tell.
-    Sight,
+    /// [Static mates](gomoku::tactics::freestyle_static_mate). Needs threat counts.
+    Mates,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CountCode {
+enum CountEncoding {
     Five,
     Raw,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TurnCode {
+enum TurnEncoding {
     PerPattern,
     Pair,
-    /// Every input twice, for either player to move.
+    /// Every input twice, once for each player to move.
     Whole,
     None,
 }
 
-/// Every kind there is.
+/// All encodings.
 pub static ALL: [Inputs; 8] = [
-    zhao("zhao", CountCode::Five, TurnCode::PerPattern),
-    zhao("zhao-counts", CountCode::Raw, TurnCode::PerPattern),
-    zhao("zhao-turn", CountCode::Five, TurnCode::Pair),
-    zhao("zhao-no-turn", CountCode::Five, TurnCode::None),
+    zhao("zhao", CountEncoding::Five, TurnEncoding::PerPattern),
+    zhao("zhao-counts", CountEncoding::Raw, TurnEncoding::PerPattern),
+    zhao("zhao-turn", CountEncoding::Five, TurnEncoding::Pair),
+    zhao("zhao-no-turn", CountEncoding::Five, TurnEncoding::None),
     Inputs {
         name: "zhao-board",
         set: None,
-        code: CountCode::Raw,
-        turn: TurnCode::Pair,
-        tells_first: false,
-        crossings: false,
+        code: CountEncoding::Raw,
+        turn: TurnEncoding::Pair,
+        encodes_first_player: false,
+        threat_counts: false,
         both_views: false,
-        knowledge: Knowledge::Nothing,
+        knowledge: StaticKnowledge::None,
     },
     Inputs {
         name: "cao",
         set: Some(&pattern_set::CAO),
-        code: CountCode::Five,
-        turn: TurnCode::Pair,
-        tells_first: false,
-        crossings: false,
+        code: CountEncoding::Five,
+        turn: TurnEncoding::Pair,
+        encodes_first_player: false,
+        threat_counts: false,
         both_views: false,
-        knowledge: Knowledge::Fours,
+        knowledge: StaticKnowledge::Fours,
     },
     Inputs {
         name: "chen",
         set: Some(&pattern_set::CHEN),
-        code: CountCode::Five,
-        turn: TurnCode::Pair,
-        tells_first: false,
-        crossings: false,
+        code: CountEncoding::Five,
+        turn: TurnEncoding::Pair,
+        encodes_first_player: false,
+        threat_counts: false,
         both_views: false,
-        knowledge: Knowledge::Nothing,
+        knowledge: StaticKnowledge::None,
     },
     Inputs {
-        name: "crossing",
+        name: "threats",
         set: Some(&pattern_set::CAO),
-        code: CountCode::Five,
-        turn: TurnCode::Whole,
-        tells_first: false,
-        crossings: true,
+        code: CountEncoding::Five,
+        turn: TurnEncoding::Whole,
+        encodes_first_player: false,
+        threat_counts: true,
         both_views: true,
-        knowledge: Knowledge::Sight,
+        knowledge: StaticKnowledge::Mates,
     },
 ];
 
-const fn zhao(name: &'static str, code: CountCode, turn: TurnCode) -> Inputs {
+const fn zhao(name: &'static str, code: CountEncoding, turn: TurnEncoding) -> Inputs {
     Inputs {
         name,
         set: Some(&pattern_set::ZHAO),
         code,
         turn,
-        tells_first: true,
-        crossings: false,
+        encodes_first_player: true,
+        threat_counts: false,
         both_views: false,
-        knowledge: Knowledge::Nothing,
+        knowledge: StaticKnowledge::None,
     }
 }
 
 /// Inputs of one count in the five-fold code.
 const PER_COUNT: u16 = 5;
-/// Points on a side that have inputs of their own.
+/// Side of the board that has inputs for its points.
 const BOARD: u16 = 15;
 
 impl Inputs {
-    /// The kind of this name.
+    /// The encoding of this name.
     pub fn named(name: &str) -> Option<&'static Inputs> {
         ALL.iter().find(|inputs| inputs.name == name)
     }
 
-    /// How many inputs there are.
+    /// The number of inputs.
     pub fn count(&self) -> usize {
-        let crossings = if self.crossings {
-            2 * PER_COUNT * 2 * CLASSES.len() as u16
+        let threats = if self.threat_counts {
+            2 * PER_COUNT * 2 * COUNTED_THREATS.len() as u16
         } else {
             0
         };
-        usize::from(self.crossing_row() + crossings)
+        usize::from(self.threat_row() + threats)
     }
 
     fn patterns(&self) -> u16 {
         self.set.map_or(0, |set| set.patterns.len() as u16)
     }
 
-    /// Inputs that code the counts, or the stones, of one player.
+    /// Inputs for the counts, or the stones, of one player.
     fn per_player(&self) -> u16 {
         match (self.set, self.code) {
             (None, _) => BOARD * BOARD,
-            (Some(_), CountCode::Raw) => self.patterns(),
-            // Zhao's five, the last of his patterns, is there or not.
-            (Some(set), CountCode::Five) if set.longest_only => {
+            (Some(_), CountEncoding::Raw) => self.patterns(),
+            // Zhao's five, the last of his patterns, has a single input.
+            (Some(set), CountEncoding::Five) if set.longest_only => {
                 PER_COUNT * (self.patterns() - 1) + 1
             }
-            (Some(_), CountCode::Five) => PER_COUNT * self.patterns(),
+            (Some(_), CountEncoding::Five) => PER_COUNT * self.patterns(),
         }
     }
 
@@ -179,53 +178,53 @@ impl Inputs {
 
     fn first_mover_row(&self) -> u16 {
         let turn = match self.turn {
-            TurnCode::PerPattern => 4 * self.patterns(),
-            TurnCode::Pair => 2,
-            TurnCode::Whole => 2 * self.per_player() + 2,
-            TurnCode::None => 0,
+            TurnEncoding::PerPattern => 4 * self.patterns(),
+            TurnEncoding::Pair => 2,
+            TurnEncoding::Whole => 2 * self.per_player() + 2,
+            TurnEncoding::None => 0,
         };
         self.turn_row() + turn
     }
 
-    fn crossing_row(&self) -> u16 {
-        self.first_mover_row() + if self.tells_first { 2 } else { 0 }
+    fn threat_row(&self) -> u16 {
+        self.first_mover_row() + if self.encodes_first_player { 2 } else { 0 }
     }
 
-    /// The inputs of each counter when this color is player one.
+    /// The inputs of each counter with this color as player one.
     pub(crate) fn layout(&self, player_one: Color) -> Layout {
         let mut rows = [CounterRows::default(); ALL_COUNTERS];
         let patterns = usize::from(self.patterns());
         for color in Color::BOTH {
             let player = u16::from(color != player_one);
             for pattern in 0..patterns {
-                let number = pattern as u16;
+                let index = pattern as u16;
                 let is_flag = self.set.is_some_and(|set| set.longest_only)
-                    && self.code == CountCode::Five
+                    && self.code == CountEncoding::Five
                     && pattern + 1 == patterns;
                 let per_count = match self.code {
-                    CountCode::Five => PER_COUNT,
-                    CountCode::Raw => 1,
+                    CountEncoding::Five => PER_COUNT,
+                    CountEncoding::Raw => 1,
                 };
-                let turn = self.turn_row() + 2 * (player * self.patterns() + number);
-                let first = player * self.per_player() + number * per_count;
+                let turn = self.turn_row() + 2 * (player * self.patterns() + index);
+                let first = player * self.per_player() + index * per_count;
                 let second = match self.turn {
-                    TurnCode::Whole => self.turn_row() + first,
+                    TurnEncoding::Whole => self.turn_row() + first,
                     _ => first,
                 };
-                rows[color.index() * PatternSet::MOST + pattern] = CounterRows {
+                rows[color.index() * PatternSet::MAX_PATTERNS + pattern] = CounterRows {
                     first: [first, second],
                     code: match self.code {
-                        _ if is_flag => RowCode::Flag,
-                        CountCode::Five => RowCode::Five,
-                        CountCode::Raw => RowCode::Raw,
+                        _ if is_flag => RowEncoding::Flag,
+                        CountEncoding::Five => RowEncoding::Five,
+                        CountEncoding::Raw => RowEncoding::Raw,
                     },
-                    turn: (self.turn == TurnCode::PerPattern).then_some([turn, turn + 1]),
+                    turn: (self.turn == TurnEncoding::PerPattern).then_some([turn, turn + 1]),
                 };
             }
-            for class in 0..CLASSES.len() {
-                let counter = color.index() * CLASSES.len() + class;
-                let of_player = player * CLASSES.len() as u16 + class as u16;
-                let first = self.crossing_row() + 2 * PER_COUNT * of_player;
+            for class in 0..COUNTED_THREATS.len() {
+                let counter = color.index() * COUNTED_THREATS.len() + class;
+                let of_player = player * COUNTED_THREATS.len() as u16 + class as u16;
+                let first = self.threat_row() + 2 * PER_COUNT * of_player;
                 rows[COUNTERS + counter] = CounterRows {
                     first: [first, first + PER_COUNT],
                     ..CounterRows::default()
@@ -235,24 +234,24 @@ impl Inputs {
         Layout { rows, player_one }
     }
 
-    /// The inputs that no stone changes: whose turn it is, and who moved first. Black always does.
-    pub(crate) fn constant(&self, side: Color, player_one: Color) -> Vec<Change> {
+    /// The inputs that no stone changes: the side to move, and who moved first, which is always black.
+    pub(crate) fn constant(&self, side: Color, player_one: Color) -> Vec<SparseInput> {
         let mut inputs = Vec::new();
         let of_side = u16::from(side != player_one);
         match self.turn {
-            TurnCode::Pair => inputs.push((self.turn_row() + of_side, 1.0)),
-            TurnCode::Whole => inputs.push((self.first_mover_row() - 2 + of_side, 1.0)),
-            TurnCode::PerPattern | TurnCode::None => {}
+            TurnEncoding::Pair => inputs.push((self.turn_row() + of_side, 1.0)),
+            TurnEncoding::Whole => inputs.push((self.first_mover_row() - 2 + of_side, 1.0)),
+            TurnEncoding::PerPattern | TurnEncoding::None => {}
         }
-        if self.tells_first {
+        if self.encodes_first_player {
             let is_two = u16::from(player_one != Color::Black);
             inputs.push((self.first_mover_row() + is_two, 1.0));
         }
         inputs
     }
 
-    /// The inputs of the stones themselves, for the kind without patterns.
-    pub(crate) fn stones(&self, board: &Board, player_one: Color, inputs: &mut Vec<Change>) {
+    /// The inputs of the stones, for the encoding without patterns.
+    pub(crate) fn stones(&self, board: &Board, player_one: Color, inputs: &mut Vec<SparseInput>) {
         for point in &board.occupied() {
             let (column, row) = (u16::from(point.column()), u16::from(point.row()));
             let is_one = board.cell(point) == gomoku::Cell::Stone(player_one);
@@ -264,10 +263,10 @@ impl Inputs {
     }
 }
 
-/// Counters of patterns, then those of crossings.
-const ALL_COUNTERS: usize = COUNTERS + 2 * CLASSES.len();
+/// Pattern counters, then threat counters.
+const ALL_COUNTERS: usize = COUNTERS + 2 * COUNTED_THREATS.len();
 
-/// Which inputs belong to which counter.
+/// The inputs of each counter.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     rows: [CounterRows; ALL_COUNTERS],
@@ -276,15 +275,15 @@ pub(crate) struct Layout {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct CounterRows {
-    /// Where the inputs begin for player one to move, and for player two.
+    /// The first input for player one to move, and for player two.
     first: [u16; 2],
-    code: RowCode,
+    code: RowEncoding,
     /// For player one to move, and for player two.
     turn: Option<[u16; 2]>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum RowCode {
+enum RowEncoding {
     #[default]
     Five,
     Flag,
@@ -304,7 +303,7 @@ impl Layout {
         counter: usize,
         (old, new): (i16, i16),
         side: Color,
-        changes: &mut Vec<Change>,
+        changes: &mut Vec<SparseInput>,
     ) {
         let rows = &self.rows[counter];
         let turn = usize::from(side != self.player_one);
@@ -312,7 +311,7 @@ impl Layout {
         let sign = if new > old { 1.0 } else { -1.0 };
         let appears = (old > 0) != (new > 0);
         match rows.code {
-            RowCode::Five => {
+            RowEncoding::Five => {
                 let (low, high) = (old.min(new), old.max(new));
                 for threshold in low..high.min(4) {
                     changes.push((first + threshold as u16, sign));
@@ -322,23 +321,23 @@ impl Layout {
                     changes.push((first + 4, excess(new) - excess(old)));
                 }
             }
-            RowCode::Flag if appears => changes.push((first, sign)),
-            RowCode::Flag => {}
-            RowCode::Raw => changes.push((first, f32::from(new - old))),
+            RowEncoding::Flag if appears => changes.push((first, sign)),
+            RowEncoding::Flag => {}
+            RowEncoding::Raw => changes.push((first, f32::from(new - old))),
         }
         if let (true, Some(rows)) = (appears, rows.turn) {
             changes.push((rows[turn], sign));
         }
     }
 
-    /// The inputs that differ between two boards' counts.
+    /// The inputs that differ between two sets of pattern counts.
     #[inline]
     pub(crate) fn all_changes(
         &self,
         old: &Counts,
         new: &Counts,
         side: Color,
-        changes: &mut Vec<Change>,
+        changes: &mut Vec<SparseInput>,
     ) {
         for counter in 0..COUNTERS {
             if old[counter] != new[counter] {
@@ -347,14 +346,14 @@ impl Layout {
         }
     }
 
-    /// The inputs that differ between two boards' crossings.
+    /// The inputs that differ between two sets of threat counts.
     #[inline]
-    pub(crate) fn crossing_changes(
+    pub(crate) fn threat_changes(
         &self,
-        old: &Crossings,
-        new: &Crossings,
+        old: &ThreatCounts,
+        new: &ThreatCounts,
         side: Color,
-        changes: &mut Vec<Change>,
+        changes: &mut Vec<SparseInput>,
     ) {
         for (counter, (&old, &new)) in old.iter().zip(new).enumerate() {
             if old != new {
@@ -369,7 +368,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_papers_numbers_of_inputs() {
+    fn input_counts_match_the_papers() {
         for (name, count) in [
             ("zhao", 274),
             ("zhao-counts", 122),
@@ -378,7 +377,7 @@ mod tests {
             ("zhao-board", 452),
             ("cao", 322),
             ("chen", 292),
-            ("crossing", 842),
+            ("threats", 842),
         ] {
             assert_eq!(Inputs::named(name).unwrap().count(), count, "{name}");
         }
@@ -386,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_becomes_five_inputs() {
+    fn counts_are_encoded_in_five_inputs() {
         let layout = Inputs::named("cao").unwrap().layout(Color::Black);
         let code = |count: i16| {
             let mut changes = Vec::new();

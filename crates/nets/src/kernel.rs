@@ -1,48 +1,48 @@
-//! The arithmetic of a critic: the only file that knows instruction sets.
+//! The arithmetic of critics, with runtime dispatch to AVX-512 or AVX2.
 //!
-//! Each function is written once, in plain loops over sixteen lanes, and compiled three times: for any processor, for
-//! AVX2 and for AVX-512. Nothing is reordered or fused between them, so all three give the same numbers to the last bit;
-//! the `plain` ones are the scalar twins that tests compare with.
+//! Each function is written once, as loops over sixteen lanes, and compiled three times: for any processor, for AVX2 and
+//! for AVX-512. The compiler neither reorders nor fuses floating-point operations, so all three give the same result to
+//! the last bit; tests compare them with [`reference`](mod@reference).
 #![allow(
     unsafe_code,
-    reason = "a function compiled for an instruction set is called after looking whether there is one"
+    reason = "functions with target features are called after detecting them"
 )]
 
-/// Numbers that are worked on together.
+/// Width of a vector.
 const LANES: usize = 16;
 
-/// The most hidden units; a smaller network leaves the rest at zero.
+/// Maximum number of hidden units; a smaller network pads with zeros.
 pub const HIDDEN: usize = 7 * LANES;
 
-/// One number for each hidden unit.
+/// One value per hidden unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
 pub struct Row(pub [f32; HIDDEN]);
 
 impl Row {
-    /// Nothing but zeros.
+    /// All zeros.
     pub const ZERO: Row = Row([0.0; HIDDEN]);
 }
 
-/// An input that has changed: its number, and by how much.
-pub type Change = (u16, f32);
+/// Index and value of an input, or of a change to it; all others are zero.
+pub type SparseInput = (u16, f32);
 
-/// What the output needs of a network beside the first layer.
+/// The output layer.
 #[derive(Clone, Copy, Debug)]
-pub struct Output<'a> {
+pub struct OutputLayer<'a> {
     /// Weights from the hidden units.
     pub weights: &'a Row,
-    /// Added to the sum.
+    /// The bias.
     pub bias: f32,
 }
 
-/// `1 / (1 + exp(-x))`, with an error below 2e-7.
+/// `1 / (1 + exp(-x))` with an error below 2e-7.
 #[inline(always)]
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
-/// A power of two times a polynomial. The magic number rounds to a whole number and leaves it in the low bits.
+/// A power of two times a polynomial. Adding the magic number rounds to an integer and leaves it in the low bits.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
     const MAGIC: f32 = 12_582_912.0;
@@ -66,7 +66,7 @@ fn exp(x: f32) -> f32 {
 }
 
 #[inline(always)]
-fn accumulate_body(hidden: &mut Row, changes: &[Change], first_layer: &[Row]) {
+fn accumulate_body(hidden: &mut Row, changes: &[SparseInput], first_layer: &[Row]) {
     let mut sum = *hidden;
     for &(input, factor) in changes {
         let weights = &first_layer[usize::from(input)];
@@ -78,7 +78,7 @@ fn accumulate_body(hidden: &mut Row, changes: &[Change], first_layer: &[Row]) {
 }
 
 #[inline(always)]
-fn output_body(hidden: &Row, output: Output<'_>) -> f32 {
+fn output_body(hidden: &Row, output: OutputLayer<'_>) -> f32 {
     let mut sums = [0.0_f32; LANES];
     for (block, weights) in hidden
         .0
@@ -100,7 +100,12 @@ fn output_body(hidden: &Row, output: Output<'_>) -> f32 {
 }
 
 #[inline(always)]
-fn value_body(hidden: &Row, changes: &[Change], first_layer: &[Row], output: Output<'_>) -> f32 {
+fn value_body(
+    hidden: &Row,
+    changes: &[SparseInput],
+    first_layer: &[Row],
+    output: OutputLayer<'_>,
+) -> f32 {
     let mut sum = *hidden;
     accumulate_body(&mut sum, changes, first_layer);
     output_body(&sum, output)
@@ -113,17 +118,22 @@ fn activate_body(hidden: &mut Row) {
     }
 }
 
-/// The scalar twins.
-pub mod plain {
-    use super::{Change, Output, Row};
+/// The same functions without target features.
+pub mod reference {
+    use super::{OutputLayer, Row, SparseInput};
 
     /// See [`accumulate`](super::accumulate()).
-    pub fn accumulate(hidden: &mut Row, changes: &[Change], first_layer: &[Row]) {
+    pub fn accumulate(hidden: &mut Row, changes: &[SparseInput], first_layer: &[Row]) {
         super::accumulate_body(hidden, changes, first_layer);
     }
 
     /// See [`value`](super::value()).
-    pub fn value(hidden: &Row, changes: &[Change], first_layer: &[Row], output: Output<'_>) -> f32 {
+    pub fn value(
+        hidden: &Row,
+        changes: &[SparseInput],
+        first_layer: &[Row],
+        output: OutputLayer<'_>,
+    ) -> f32 {
         super::value_body(hidden, changes, first_layer, output)
     }
 
@@ -133,7 +143,7 @@ pub mod plain {
     }
 }
 
-/// Makes a function that takes the best instructions there are.
+/// Defines a function that dispatches to the best available instruction set.
 macro_rules! dispatched {
     ($(#[$meta:meta])* $name:ident, $body:ident, ($($argument:ident : $kind:ty),*) $(-> $result:ty)?) => {
         $(#[$meta])*
@@ -154,11 +164,11 @@ macro_rules! dispatched {
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512bw")
                 {
-                    // SAFETY: the processor has just said that it knows these instructions.
+                    // SAFETY: the features were just detected.
                     return unsafe { avx512($($argument),*) };
                 }
                 if is_x86_feature_detected!("avx2") {
-                    // SAFETY: the processor has just said that it knows these instructions.
+                    // SAFETY: the features were just detected.
                     return unsafe { avx2($($argument),*) };
                 }
             }
@@ -168,21 +178,21 @@ macro_rules! dispatched {
 }
 
 dispatched!(
-    /// Adds the weights of the inputs that have changed to the sums of the hidden units.
+    /// Adds the changes of inputs, multiplied by their weights, to the hidden sums.
     accumulate,
     accumulate_body,
-    (hidden: &mut Row, changes: &[Change], first_layer: &[Row])
+    (hidden: &mut Row, changes: &[SparseInput], first_layer: &[Row])
 );
 
 dispatched!(
-    /// The network's output after the changes, which are not kept.
+    /// The network's output after these changes, which are not stored.
     value,
     value_body,
-    (hidden: &Row, changes: &[Change], first_layer: &[Row], output: Output<'_>) -> f32
+    (hidden: &Row, changes: &[SparseInput], first_layer: &[Row], output: OutputLayer<'_>) -> f32
 );
 
 dispatched!(
-    /// Replaces the sums of the hidden units by what the units put out.
+    /// Applies the sigmoid to the hidden sums.
     activate,
     activate_body,
     (hidden: &mut Row)
@@ -193,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sigmoid_is_one() {
+    fn sigmoid_is_accurate() {
         for step in -4000..=4000 {
             let x = step as f32 * 0.01;
             let exact = 1.0 / (1.0 + (-f64::from(x)).exp());
@@ -203,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn every_instruction_set_gives_the_same_numbers() {
+    fn every_instruction_set_gives_the_same_bits() {
         let mut state = 1_u32;
         let mut random = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -212,20 +222,21 @@ mod tests {
         let mut row = || Row(std::array::from_fn(|_| random()));
         let layer: Vec<Row> = (0..40).map(|_| row()).collect();
         let (hidden, weights) = (row(), row());
-        let output = Output {
+        let output = OutputLayer {
             weights: &weights,
             bias: 0.3,
         };
         for count in [0, 1, 7, 40] {
-            let changes: Vec<Change> = (0..count).map(|i| (39 - i, f32::from(i) - 3.5)).collect();
+            let changes: Vec<SparseInput> =
+                (0..count).map(|i| (39 - i, f32::from(i) - 3.5)).collect();
             let fast = value(&hidden, &changes, &layer, output);
-            assert_eq!(fast, plain::value(&hidden, &changes, &layer, output));
+            assert_eq!(fast, reference::value(&hidden, &changes, &layer, output));
             let (mut one, mut other) = (hidden, hidden);
             accumulate(&mut one, &changes, &layer);
-            plain::accumulate(&mut other, &changes, &layer);
+            reference::accumulate(&mut other, &changes, &layer);
             assert_eq!(one, other);
             activate(&mut one);
-            plain::activate(&mut other);
+            reference::activate(&mut other);
             assert_eq!(one, other);
         }
     }

@@ -1,19 +1,19 @@
-//! Small networks that say how likely a position is won, and what they see of it.
+//! Evaluation networks and their inputs: the ADP critics, the engine's pattern network and AlphaZero's residual network.
 //!
-//! In the order of reading:
+//! In reading order:
 //!
 //! - [`pattern_set`]: the papers' lists of 20, 29 and 32 patterns, as data;
 //! - [`automaton`]: a list compiled into an automaton that counts a line in one pass;
-//! - [`counts`]: the counts of a whole board, kept in step with it;
-//! - [`crossings`]: points in which threats meet, which no count of lines tells;
-//! - [`inputs`]: counts turned into the inputs of a network;
-//! - [`critic`]: the network with one hidden layer that all three ADP papers use;
-//! - [`evaluator`]: a critic at a board, with its first layer kept in step;
+//! - [`counts`]: incremental pattern counts of a board;
+//! - [`threat_counts`](mod@threat_counts): empty points by the threat they make in all four directions;
+//! - [`inputs`]: counts encoded as inputs of a critic;
+//! - [`critic`]: the network with one hidden layer that all three ADP papers use, its file and the shipped ones;
+//! - [`evaluator`]: incremental evaluation of a board by a critic;
 //! - [`pattern_net`]: the engine's evaluation, a small NNUE on pattern codes;
 //! - [`residual`]: AlphaZero's policy and value network.
 //!
-//! Nothing here learns: `learn` does. All arithmetic is in [`kernel`], whose results are the same to the last bit on
-//! every instruction set.
+//! This crate only does inference; training is in `learn`. The arithmetic of critics is in [`kernel`], with the same
+//! results to the last bit on every instruction set.
 //!
 //! ```
 //! use gomoku::{Board, Rule, Size};
@@ -29,13 +29,13 @@
 pub mod automaton;
 pub mod counts;
 pub mod critic;
-pub mod crossings;
 pub mod evaluator;
 pub mod inputs;
 pub mod kernel;
 pub mod pattern_net;
 pub mod pattern_set;
 pub mod residual;
+pub mod threat_counts;
 mod weights_file;
 
 pub use counts::PatternCounts;

@@ -1,12 +1,12 @@
 //! The papers' lists of patterns, as data.
 //!
-//! `X` is an own stone, `O` an enemy's and `.` an empty point. The edge of the board is none of them, so a pattern lies
-//! wholly on the board, and an edge does not block as an enemy's stone does. A pattern is counted wherever it or its
-//! mirror image is found; one that is its own mirror image is counted once in each place.
+//! `X` is an own stone, `O` an opponent's stone and `.` an empty point. The edge of the board is none of them, so a pattern
+//! lies wholly on the board, and an edge does not block as an opponent's stone does. A pattern is counted wherever it or
+//! its mirror image occurs; a symmetric pattern is counted once per occurrence.
 //!
-//! - [`CAO`]: the 32 patterns of Cao and Lin (2019), with the values of their exponential heuristic. The last three tell
-//!   whether there is a four and have no value.
-//! - [`CHEN`]: the 29 of Chen and Zhang. Their report gives no list; the other authors' first 29 fit its count.
+//! - [`CAO`]: the 32 patterns of Cao and Lin (2019), with the values of their exponential heuristic. The last three
+//!   detect fours and have no value.
+//! - [`CHEN`]: the 29 of Chen and Zhang. Their report gives only the number; we use Cao and Lin's first 29.
 //! - [`ZHAO`]: the 20 of Zhao, Zhang and Dai (2012). Eight are drawn in the paper; the other twelve are our completion:
 //!   every shape of two to four stones within five cells that begins with a stone, every open one of six cells, the open
 //!   single stone and the five. A shape of six cells takes precedence over one of five inside it, so that an open four
@@ -15,11 +15,11 @@
 /// A list of patterns that are counted together.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternSet {
-    /// The name.
+    /// Name in weights files.
     pub name: &'static str,
-    /// The patterns, at most [`PatternSet::MOST`] of at most seven cells.
+    /// The patterns, at most [`PatternSet::MAX_PATTERNS`] with up to seven cells each.
     pub patterns: &'static [Pattern],
-    /// Does a shape of six cells hide the shapes of five inside it?
+    /// Whether a shape of six cells suppresses the shapes of five inside it.
     pub longest_only: bool,
 }
 
@@ -28,29 +28,29 @@ pub struct PatternSet {
 pub struct Pattern {
     /// `X`, `O` and `.`.
     pub text: &'static str,
-    /// Its value in Cao and Lin's heuristic is `10^power f^decays`; nothing where there is no value.
+    /// Its value in Cao and Lin's heuristic, if it has one.
     pub value: Option<Value>,
 }
 
 /// The value of a pattern: `10^power f^decays`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// The power of ten.
+    /// Exponent of 10.
     pub power: i32,
-    /// How often the decay factor `f` applies.
+    /// Exponent of the decay factor `f`.
     pub decays: i32,
 }
 
 impl Value {
-    /// The value with this decay factor.
+    /// Evaluates the formula with this decay factor.
     pub fn with_decay(self, decay: f64) -> f64 {
         10_f64.powi(self.power) * decay.powi(self.decays)
     }
 }
 
 impl PatternSet {
-    /// The most patterns a set may have.
-    pub const MOST: usize = 32;
+    /// Maximum number of patterns in a set.
+    pub const MAX_PATTERNS: usize = 32;
 
     /// The set of this name.
     pub fn named(name: &str) -> Option<&'static PatternSet> {
@@ -67,11 +67,11 @@ const fn valued(text: &'static str, power: i32, decays: i32) -> Pattern {
     }
 }
 
-const fn plain(text: &'static str) -> Pattern {
+const fn unvalued(text: &'static str) -> Pattern {
     Pattern { text, value: None }
 }
 
-/// Where the three patterns that mean a four begin in [`CAO`].
+/// Index in [`CAO`] of the first of the three patterns that detect a four.
 pub const CAO_FOURS: usize = 29;
 
 const CAO_PATTERNS: [Pattern; 32] = [
@@ -104,9 +104,9 @@ const CAO_PATTERNS: [Pattern; 32] = [
     valued("O.X.X..", 2, 4),
     valued("O.X.X.O", 2, 6),
     valued("..X..", 0, 0),
-    plain(".XXXX"),
-    plain("X.XXX"),
-    plain("XX.XX"),
+    unvalued(".XXXX"),
+    unvalued("X.XXX"),
+    unvalued("XX.XX"),
 ];
 
 /// Cao and Lin's 32 patterns.
@@ -127,26 +127,26 @@ pub static CHEN: PatternSet = PatternSet {
 pub static ZHAO: PatternSet = PatternSet {
     name: "zhao",
     patterns: &[
-        plain(".XXXX."),
-        plain("..XXX."),
-        plain(".X.XX."),
-        plain("..XX.."),
-        plain(".X.X.."),
-        plain(".X..X."),
-        plain(".X...."),
-        plain("XXXX."),
-        plain("XXX.X"),
-        plain("XX.XX"),
-        plain("XXX.."),
-        plain("XX.X."),
-        plain("X.XX."),
-        plain("XX..X"),
-        plain("X.X.X"),
-        plain("XX..."),
-        plain("X.X.."),
-        plain("X..X."),
-        plain("X...X"),
-        plain("XXXXX"),
+        unvalued(".XXXX."),
+        unvalued("..XXX."),
+        unvalued(".X.XX."),
+        unvalued("..XX.."),
+        unvalued(".X.X.."),
+        unvalued(".X..X."),
+        unvalued(".X...."),
+        unvalued("XXXX."),
+        unvalued("XXX.X"),
+        unvalued("XX.XX"),
+        unvalued("XXX.."),
+        unvalued("XX.X."),
+        unvalued("X.XX."),
+        unvalued("XX..X"),
+        unvalued("X.X.X"),
+        unvalued("XX..."),
+        unvalued("X.X.."),
+        unvalued("X..X."),
+        unvalued("X...X"),
+        unvalued("XXXXX"),
     ],
     longest_only: true,
 };
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sets_have_their_sizes_and_no_pattern_twice() {
+    fn sets_have_the_right_size_and_no_duplicates() {
         for (set, size) in [(&CAO, 32), (&CHEN, 29), (&ZHAO, 20)] {
             assert_eq!(set.patterns.len(), size);
             assert_eq!(PatternSet::named(set.name).unwrap().patterns.len(), size);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_powers_of_ten_with_decay() {
+    fn values_decay_from_powers_of_ten() {
         let value = |index: usize| CAO.patterns[index].value.unwrap().with_decay(0.9);
         assert_eq!(value(0), 10_000.0);
         assert!((value(1) - 729.0).abs() < 1e-9);

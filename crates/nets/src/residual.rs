@@ -1,45 +1,43 @@
-//! A residual network that says where to play and who wins: AlphaZero's (Silver et al. 2018), with heads that fit every
-//! board.
+//! AlphaZero's policy and value network (Silver et al. 2018), fully convolutional so that it fits every board size.
 //!
 //! ```text
-//! planes   own stones, enemy stones, both again without the last stone, the board itself
+//! planes   own stones, opponent's stones, both again without the last stone, the board itself
 //! stem     3×3 convolution to C channels, ReLU
 //! tower    B blocks: x + (3×3, ReLU, 3×3), ReLU
-//! policy   1×1 to P channels, ReLU, 1×1 to one logit a point
+//! policy   1×1 to P channels, ReLU, 1×1 to one logit per point
 //! value    1×1 to V channels, ReLU, mean and maximum over the board, V·2 → H, ReLU, H → 1, tanh
 //! ```
 //!
-//! No layer knows how large the board is, so one network plays all sizes. The fifth plane is one on every point: beyond
-//! the edge the convolutions see zeros, so it shows them where the board ends. Batch normalisation exists while a network
-//! learns; here it has been folded into the convolutions.
+//! The fifth plane is 1 on every point of the board. The convolutions pad with zeros, so it marks the edge. Batch
+//! normalization is used in training only; here it is folded into the convolutions.
 //!
-//! - [`shape`]: how large the network is;
-//! - [`question`]: a position as the network sees it;
-//! - [`forward`]: what a network answers, fast;
-//! - [`plain`]: the same by the formula, the scalar twin of `forward`;
-//! - [`convolution`]: the one loop that takes all the time;
-//! - [`file`](mod@file): the file of a network; [`shipped`]: those that come with the program.
+//! - [`shape`]: the dimensions of a network;
+//! - [`input`]: the encoding of a position;
+//! - [`inference`]: batched inference;
+//! - [`reference`](mod@reference): scalar inference that tests compare with;
+//! - [`convolution`]: the hot loop, with SIMD kernels;
+//! - [`file`](mod@file): the file format; [`shipped`]: the shipped networks.
 
 pub mod convolution;
 pub mod file;
-pub mod forward;
-pub mod plain;
-pub mod question;
+pub mod inference;
+pub mod input;
+pub mod reference;
 pub mod shape;
 pub mod shipped;
 
-pub use forward::{Answer, Forward};
-pub use question::Question;
+pub use inference::{Inference, PolicyValue};
+pub use input::Input;
 pub use shape::Shape;
 
 /// A convolution with its bias: `outputs × inputs × side × side` weights in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convolution {
-    /// Channels that it reads.
+    /// Input channels.
     pub inputs: usize,
-    /// Channels that it makes.
+    /// Output channels.
     pub outputs: usize,
-    /// 1 or 3.
+    /// Side of the kernel: 1 or 3.
     pub side: usize,
     /// Row by row of the kernel, input by input, output by output.
     pub weights: Vec<f32>,
@@ -60,12 +58,12 @@ impl Convolution {
     }
 }
 
-/// A layer that joins everything with everything: `outputs × inputs` weights in this order.
+/// A fully connected layer: `outputs × inputs` weights in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dense {
-    /// Numbers that it reads.
+    /// Input width.
     pub inputs: usize,
-    /// Numbers that it makes.
+    /// Output width.
     pub outputs: usize,
     /// Input by input, output by output.
     pub weights: Vec<f32>,
@@ -106,13 +104,13 @@ pub struct Residual {
 }
 
 impl Residual {
-    /// All weights zero: every move is as good as any other.
+    /// All weights zero: a uniform policy and a value of 0.
     pub fn zero(shape: Shape) -> Residual {
         let channels = shape.channels;
         let block = || [(); 2].map(|()| Convolution::new(channels, channels, 3));
         Residual {
             shape,
-            stem: Convolution::new(Question::PLANES, channels, 3),
+            stem: Convolution::new(Input::PLANES, channels, 3),
             tower: (0..shape.blocks).map(|_| block()).collect(),
             policy: Convolution::new(channels, shape.policy_channels, 1),
             logit: Convolution::new(shape.policy_channels, 1, 1),
@@ -122,8 +120,8 @@ impl Residual {
         }
     }
 
-    /// A network that has learned nothing. Weights are evenly spread with variance `2 / inputs` (He et al. 2015), biases
-    /// zero; the last layers are ten times smaller, so that the first policy is nearly even and the first value near zero.
+    /// Random initialization: uniform weights with variance `2 / inputs` (He et al. 2015) and zero biases. The last layers
+    /// are ten times smaller, so that the first policy is nearly uniform and the first value close to zero.
     pub fn random(shape: Shape, seed: u64) -> Residual {
         let mut network = Residual::zero(shape);
         let mut state = seed;
@@ -138,23 +136,23 @@ impl Residual {
             let scale = if is_last { 0.1 } else { 1.0 };
             let bound = scale * (6.0 / fan_in as f32).sqrt();
             for weight in weights {
-                *weight = bound * (2.0 * unit(&mut state) - 1.0);
+                *weight = bound * (2.0 * uniform(&mut state) - 1.0);
             }
         }
         network
     }
 
-    /// How large it is.
+    /// The dimensions.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// How many numbers it consists of.
+    /// The number of weights, biases included.
     pub fn weight_count(&self) -> usize {
         self.shape.weight_count()
     }
 
-    /// All numbers, in the order of the file: layer by layer, weights before biases.
+    /// All weights in file order: layer by layer, weights before biases.
     pub fn tensors(&self) -> impl Iterator<Item = &[f32]> {
         let blocks = self.tower.iter().flatten();
         let heads = [&self.policy, &self.logit, &self.value];
@@ -169,7 +167,7 @@ impl Residual {
             )
     }
 
-    /// [`Residual::tensors`], to be changed.
+    /// Mutable [`Residual::tensors`].
     pub fn tensors_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
         self.layers_mut().flat_map(|layer| match layer {
             Layer::Convolution(one) => [&mut one.weights[..], &mut one.bias],
@@ -193,8 +191,8 @@ enum Layer<'a> {
     Dense(&'a mut Dense),
 }
 
-/// The next number of SplitMix64, between 0 and 1.
-fn unit(state: &mut u64) -> f32 {
+/// The next number of SplitMix64, uniform in [0, 1).
+fn uniform(state: &mut u64) -> f32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -208,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn random_networks_follow_from_the_seed() {
+    fn random_initialization_depends_on_the_seed_only() {
         let shape = Shape::new(2, 8).unwrap();
         assert_eq!(Residual::random(shape, 7), Residual::random(shape, 7));
         assert_ne!(Residual::random(shape, 7), Residual::random(shape, 8));

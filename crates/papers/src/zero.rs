@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use gomoku::params;
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
-use nets::residual::{Answer, Forward, Question, Residual};
+use nets::residual::{Inference, Input, PolicyValue, Residual};
 
 use crate::mcts::{Fpu, with_player_limits};
 use gumbel::QTransform;
@@ -30,16 +30,16 @@ pub use search::{PolicyOutput, RootPolicy, ZeroConfig, ZeroSearch};
 /// Evaluates positions in batches.
 pub trait BatchEvaluator: Send {
     /// Policy and value of each board. Policy logits are in board order, row by row.
-    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer>;
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<PolicyValue>;
 }
 
 /// A residual network as evaluator. It is rebuilt when the board size changes.
 #[derive(Debug)]
 pub struct NetworkEvaluator {
     weights: Arc<Residual>,
-    forward: Option<Forward>,
+    inference: Option<Inference>,
     batch: usize,
-    questions: Vec<Question>,
+    inputs: Vec<Input>,
 }
 
 impl NetworkEvaluator {
@@ -47,27 +47,27 @@ impl NetworkEvaluator {
     pub fn new(weights: Arc<Residual>, batch: usize) -> NetworkEvaluator {
         NetworkEvaluator {
             weights,
-            forward: None,
+            inference: None,
             batch,
-            questions: Vec::new(),
+            inputs: Vec::new(),
         }
     }
 }
 
 impl BatchEvaluator for NetworkEvaluator {
-    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<PolicyValue> {
         let Some(size) = boards.first().map(|board| board.size()) else {
             return Vec::new();
         };
-        self.forward = self.forward.take().filter(|ready| ready.size() == size);
-        let ready = || Forward::new(&self.weights, size, self.batch);
-        let forward = self.forward.get_or_insert_with(ready);
-        self.questions.clear();
-        let questions = boards.iter().map(|board| Question::new(board));
-        self.questions.extend(questions);
-        let mut answers = Vec::new();
-        forward.answer(&self.questions, &mut answers);
-        answers
+        self.inference = self.inference.take().filter(|ready| ready.size() == size);
+        let ready = || Inference::new(&self.weights, size, self.batch);
+        let inference = self.inference.get_or_insert_with(ready);
+        self.inputs.clear();
+        let inputs = boards.iter().map(|board| Input::new(board));
+        self.inputs.extend(inputs);
+        let mut outputs = Vec::new();
+        inference.evaluate(&self.inputs, &mut outputs);
+        outputs
     }
 }
 

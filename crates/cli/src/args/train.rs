@@ -24,7 +24,7 @@ pub(crate) enum NetName {
     /// 29 patterns, 292 inputs (Chen and Zhang).
     Chen,
     /// Cao and Lin's patterns and the points in which threats cross, 842 inputs; no paper's.
-    Crossing,
+    Threats,
 }
 
 impl NetName {
@@ -33,7 +33,7 @@ impl NetName {
             NetName::Zhao => "zhao",
             NetName::Cao => "cao",
             NetName::Chen => "chen",
-            NetName::Crossing => "crossing",
+            NetName::Threats => "threats",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The training methods of the ADP papers.
 //!
 //! The papers leave open which moves are candidates; we take one or two steps along the lines of each stone, as Cao and Lin
-//! do. Chen and Zhang's report names only the patterns; the rest is Cao and Lin's, with 60 hidden units. `crossing`, which is
+//! do. Chen and Zhang's report names only the patterns; the rest is Cao and Lin's, with 60 hidden units. `threats`, which is
 //! in no paper, is trained like Cao and Lin's critic.
 //!
 //! A five is never left to the critic, in training or in play. So Zhao's one hand-written rule, to complete every four early in
@@ -69,7 +69,7 @@ pub struct Extensions {
 
 impl AdpConfig {
     /// The configurations of the papers, and ours.
-    pub const NAMES: [&'static str; 4] = ["zhao", "cao", "chen", "crossing"];
+    pub const NAMES: [&'static str; 4] = ["zhao", "cao", "chen", "threats"];
 
     /// The configuration of this name.
     pub fn named(name: &str) -> Option<AdpConfig> {
@@ -89,7 +89,7 @@ impl AdpConfig {
                 anneal_over: None,
                 extensions: Extensions::default(),
             }),
-            "cao" | "chen" | "crossing" => Some(AdpConfig {
+            "cao" | "chen" | "threats" => Some(AdpConfig {
                 inputs,
                 hidden: if name == "chen" { 60 } else { 100 },
                 has_biases: true,

@@ -7,7 +7,7 @@
 use gomoku::player::candidate_moves;
 use gomoku::{Board, Color, Limits, Neighborhood, Point};
 use nets::Evaluator;
-use nets::kernel::Change;
+use nets::kernel::SparseInput;
 use rand::RngExt;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -64,7 +64,7 @@ impl AdpSelfPlay<'_> {
         self.evaluator.set_player_one(player_one);
         self.evaluator.begin(board);
         // Inputs of the last position that the network itself evaluated, in each view.
-        let mut last: Option<Vec<Vec<Change>>> = None;
+        let mut last: Option<Vec<Vec<SparseInput>>> = None;
         loop {
             let mover = board.side_to_move();
             let win = f32::from(u8::from(mover == player_one));
@@ -106,10 +106,10 @@ impl AdpSelfPlay<'_> {
     }
 
     /// The inputs of the position, and those with the players exchanged.
-    fn views(&self, board: &Board) -> Vec<Vec<Change>> {
+    fn views(&self, board: &Board) -> Vec<Vec<SparseInput>> {
         let mut views = vec![self.evaluator.inputs(board)];
         if self.swap_players {
-            views.push(self.evaluator.exchanged_inputs(board));
+            views.push(self.evaluator.swapped_inputs(board));
         }
         views
     }
@@ -117,8 +117,8 @@ impl AdpSelfPlay<'_> {
     /// Learns the transition from the last position, if there is one, to the current one.
     fn learn(
         &mut self,
-        last: Option<Vec<Vec<Change>>>,
-        current: &[Vec<Change>],
+        last: Option<Vec<Vec<SparseInput>>>,
+        current: &[Vec<SparseInput>],
         known: Option<f32>,
         stats: &mut GameStats,
     ) {
@@ -162,7 +162,7 @@ impl AdpSelfPlay<'_> {
                     is_random: false,
                 });
             }
-            let (value, is_known) = self.evaluator.assess_after(board, point);
+            let (value, is_known) = self.evaluator.evaluate_after(board, point);
             let known = is_known.then_some(value);
             let is_lost = known.is_some_and(|value| sign * (value - 0.5) < 0.0);
             let chosen = || ChosenMove {

@@ -5,7 +5,7 @@
 //! position whose value did not come from the network is no starting point of a transition; the authors' program learns from
 //! such positions with the activations of another one.
 
-use nets::kernel::Change;
+use nets::kernel::SparseInput;
 use nets::{Critic, Evaluator};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,7 +19,7 @@ pub enum Successor {
     /// The value is exact: the game is over or decided.
     Known(f32),
     /// The network evaluates these inputs.
-    Position(Vec<Change>),
+    Position(Vec<SparseInput>),
 }
 
 /// Two successive positions.
@@ -28,7 +28,7 @@ pub struct Transition {
     /// 0 for the game as played, 1 with the players exchanged. Each view of a game is a separate trace.
     pub view: usize,
     /// Inputs of the first position.
-    pub inputs: Vec<Change>,
+    pub inputs: Vec<SparseInput>,
     /// The second position.
     pub next: Successor,
 }
@@ -60,7 +60,7 @@ pub struct TdLearner {
     replay_buffer: Vec<Transition>,
     replay_index: usize,
     /// Inputs and targets of the current batch, and the games it has.
-    pending: Vec<(Vec<Change>, f32)>,
+    pending: Vec<(Vec<SparseInput>, f32)>,
     pending_games: usize,
 }
 
@@ -188,7 +188,7 @@ impl TdLearner {
 fn evaluate(critic: &Critic, next: &Successor) -> f32 {
     match next {
         Successor::Known(value) => *value,
-        Successor::Position(inputs) => critic.value(&critic.sums(inputs), &[]),
+        Successor::Position(inputs) => critic.value(&critic.hidden_sums(inputs), &[]),
     }
 }
 
@@ -282,7 +282,7 @@ mod tests {
             evaluator.critic().clone()
         };
         let mut plain = untrained().critic().clone();
-        let target = plain.value(&plain.sums(&next), &[]);
+        let target = plain.value(&plain.hidden_sums(&next), &[]);
         STEP.learn(&mut plain, &[(1, 1.0), (40, 2.0)], target);
         assert!(learned(true).weights().eq(plain.weights()));
         assert!(!learned(false).weights().eq(plain.weights()));

@@ -11,7 +11,7 @@
 //! change by `|x|^2` times the step of their unit.
 
 use nets::Critic;
-use nets::kernel::{self, Change, Output, Row};
+use nets::kernel::{self, OutputLayer, Row, SparseInput};
 
 /// The learning rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ pub struct TdStep {
 pub struct Update {
     /// `target - V` before the update.
     pub error: f32,
-    /// Change of each hidden unit's weights per unit of input.
+    /// SparseInput of each hidden unit's weights per unit of input.
     hidden_step: Row,
     /// New output weights.
     output_weights: Row,
@@ -41,7 +41,7 @@ pub struct Update {
 
 impl TdStep {
     /// Moves the value of a position towards a target. Returns the error before the step.
-    pub fn learn(&self, critic: &mut Critic, inputs: &[Change], target: f32) -> f32 {
+    pub fn learn(&self, critic: &mut Critic, inputs: &[SparseInput], target: f32) -> f32 {
         let update = self.update(critic, inputs, target);
         critic.output_weights = update.output_weights;
         critic.output_bias = update.output_bias;
@@ -50,10 +50,10 @@ impl TdStep {
     }
 
     /// Computes the update that [`learn`](TdStep::learn) applies.
-    pub fn update(&self, critic: &Critic, inputs: &[Change], target: f32) -> Update {
+    pub fn update(&self, critic: &Critic, inputs: &[SparseInput], target: f32) -> Update {
         let bias_rate = bias_rate(critic);
         let square = inputs.iter().map(|&(_, x)| x * x).sum::<f32>() + bias_rate;
-        let mut sums = critic.sums(inputs);
+        let mut sums = critic.hidden_sums(inputs);
         let mut update = Update {
             error: 0.0,
             hidden_step: Row::ZERO,
@@ -67,7 +67,7 @@ impl TdStep {
                 &sums,
                 &[],
                 &critic.first_layer,
-                Output {
+                OutputLayer {
                     weights: &update.output_weights,
                     bias: update.output_bias,
                 },
@@ -93,7 +93,7 @@ impl TdStep {
 
 impl Update {
     /// Adds the update to a critic that has changed since it was computed; `start` is the output layer of that time.
-    pub fn add_to(&self, critic: &mut Critic, start: (&Row, f32), inputs: &[Change]) {
+    pub fn add_to(&self, critic: &mut Critic, start: (&Row, f32), inputs: &[SparseInput]) {
         let weights = critic.output_weights.0.iter_mut();
         for ((weight, new), old) in weights.zip(&self.output_weights.0).zip(&start.0.0) {
             *weight += new - old;
@@ -102,7 +102,7 @@ impl Update {
         self.update_first_layer(critic, inputs);
     }
 
-    fn update_first_layer(&self, critic: &mut Critic, inputs: &[Change]) {
+    fn update_first_layer(&self, critic: &mut Critic, inputs: &[SparseInput]) {
         for &(input, x) in inputs {
             let row = &mut critic.first_layer[usize::from(input)];
             add(row, &self.hidden_step, x);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     /// The value in double precision.
-    fn value(critic: &Critic, weights: &[f64], inputs: &[Change]) -> f64 {
+    fn value(critic: &Critic, weights: &[f64], inputs: &[SparseInput]) -> f64 {
         let (hidden, count) = (critic.hidden, critic.inputs.count());
         let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
         let output = count * hidden;
@@ -154,7 +154,7 @@ mod tests {
         sigmoid(sum)
     }
 
-    const INPUTS: [Change; 5] = [(0, 1.0), (3, 1.0), (17, 2.5), (144, 1.0), (290, 1.0)];
+    const INPUTS: [SparseInput; 5] = [(0, 1.0), (3, 1.0), (17, 2.5), (144, 1.0), (290, 1.0)];
 
     #[test]
     fn the_step_is_the_gradient() {

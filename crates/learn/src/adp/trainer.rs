@@ -42,7 +42,7 @@ impl Trainer {
         let board = Board::new(size, Rule::Freestyle);
         let vcf_nodes = config.extensions.vcf_nodes;
         Trainer {
-            evaluator: Evaluator::in_training(Arc::new(critic), &board),
+            evaluator: Evaluator::for_training(Arc::new(critic), &board),
             learner: TdLearner::new(config.step, config.extensions),
             vcf_labeler: (vcf_nodes > 0).then(|| VcfLabeler::new(vcf_nodes)),
             config,

@@ -9,7 +9,7 @@
 
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Point, Rule, Size};
-use nets::residual::question::{Question, number};
+use nets::residual::input::{Input, index};
 
 use super::sample::Sample;
 
@@ -78,11 +78,11 @@ impl SelfPlayGame {
                 let sum: u32 = target.policy.iter().map(|&(_, p)| u32::from(p)).sum();
                 let probability = |thousandths: u16| f32::from(thousandths) / sum as f32;
                 samples.push(Sample {
-                    question: Question::new(&board),
+                    input: Input::new(&board),
                     policy: target
                         .policy
                         .iter()
-                        .map(|&(point, p)| (number(point, self.size), probability(p)))
+                        .map(|&(point, p)| (index(point, self.size), probability(p)))
                         .collect(),
                     value: (1.0 - search_value_weight) * result
                         + search_value_weight * target.value,
@@ -263,7 +263,7 @@ mod tests {
         let samples = game().samples(Rule::Freestyle, 0.0);
         assert_eq!(samples.len(), 2);
         assert_eq!((samples[0].value, samples[1].value), (-1.0, 1.0));
-        assert_eq!(samples[0].question.stone_count(), 2);
+        assert_eq!(samples[0].input.stone_count(), 2);
         let sum: f32 = samples[0].policy.iter().map(|&(_, p)| p).sum();
         assert!((sum - 1.0).abs() < 1e-6);
         let mixed = game().samples(Rule::Freestyle, 0.5);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use gomoku::{Board, Color, Point, Size};
 use nets::Residual;
-use nets::residual::question::number;
-use nets::residual::{Forward, Question};
+use nets::residual::input::index;
+use nets::residual::{Inference, Input};
 
 use super::config::TrainConfig;
 use super::folder::{RunError, RunFolder, file_error};
@@ -115,12 +115,13 @@ fn svg(network: Residual, config: &TrainConfig, games: u64, game: Option<&SelfPl
 /// The network's policy on the empty board.
 fn opening_policy(network: Residual, config: &TrainConfig) -> Vec<(Point, f32)> {
     let board = Board::new(config.size, config.rule);
-    let mut answers = Vec::new();
-    Forward::new(&Arc::new(network), config.size, 1).answer(&[Question::new(&board)], &mut answers);
-    let logits = &answers[0].policy;
+    let mut outputs = Vec::new();
+    Inference::new(&Arc::new(network), config.size, 1)
+        .evaluate(&[Input::new(&board)], &mut outputs);
+    let logits = &outputs[0].policy;
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sum: f32 = logits.iter().map(|logit| (logit - max).exp()).sum();
-    let probability = |point| (logits[usize::from(number(point, config.size))] - max).exp() / sum;
+    let probability = |point| (logits[usize::from(index(point, config.size))] - max).exp() / sum;
     config
         .size
         .points()

@@ -10,7 +10,7 @@ use std::sync::mpsc::Sender;
 use arena::seed;
 use gomoku::{Board, Color, Limits, Neighborhood, Point, StopFlag};
 use nets::Residual;
-use nets::residual::{Forward, Question};
+use nets::residual::{Inference, Input};
 use papers::zero::ZeroSearch;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -46,8 +46,9 @@ impl SelfPlayBatch<'_> {
             0 => PUCT_LEAVES,
             _ => GUMBEL_LEAVES,
         };
-        let mut forward = Forward::new(self.network, self.config.size, GAMES_PER_THREAD * leaves);
-        let (mut questions, mut answers) = (Vec::new(), Vec::new());
+        let mut inference =
+            Inference::new(self.network, self.config.size, GAMES_PER_THREAD * leaves);
+        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         let mut slots: Vec<GameSlot<'_>> = Vec::new();
         let mut has_more = true;
         while !stop.is_raised() {
@@ -57,7 +58,7 @@ impl SelfPlayBatch<'_> {
                     None => has_more = false,
                 }
             }
-            questions.clear();
+            inputs.clear();
             let mut index = 0;
             while index < slots.len() {
                 if let Some(game) = slots[index].advance(leaves) {
@@ -67,15 +68,15 @@ impl SelfPlayBatch<'_> {
                     }
                 } else {
                     let boards = slots[index].search.pending_boards();
-                    questions.extend(boards.map(Question::new));
+                    inputs.extend(boards.map(Input::new));
                     index += 1;
                 }
             }
             if slots.is_empty() && !has_more {
                 return;
             }
-            forward.answer(&questions, &mut answers);
-            let mut rest = &answers[..];
+            inference.evaluate(&inputs, &mut outputs);
+            let mut rest = &outputs[..];
             for slot in &mut slots {
                 let (own, tail) = rest.split_at(slot.search.num_pending());
                 slot.search.expand_and_backup(own);

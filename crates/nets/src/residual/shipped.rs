@@ -1,13 +1,13 @@
-//! The networks that come with the program, out of `weights/`.
+//! The shipped residual networks.
 
 use std::sync::{Arc, LazyLock};
 
 use super::Residual;
 
-/// Their names.
+/// Names of the shipped networks.
 pub const NAMES: [&str; 1] = ["zero-9"];
 
-/// The network of this name. It is read once.
+/// The shipped network of this name, parsed once.
 pub fn shipped(name: &str) -> Option<Arc<Residual>> {
     static NINE: LazyLock<Option<Arc<Residual>>> =
         LazyLock::new(|| read(include_bytes!("../../../../weights/zero-9.net")));
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_a_network() {
+    fn every_shipped_network_can_be_read() {
         for name in NAMES {
             assert!(shipped(name).is_some(), "{name}");
         }

@@ -8,8 +8,8 @@
 //! With a batch of one this is the plain loop: the virtual losses are gone before the next simulation reads them.
 
 use gomoku::{Board, ByColor, Color, Limits, Point, PointSet};
-use nets::residual::Answer;
-use nets::residual::question;
+use nets::residual::PolicyValue;
+use nets::residual::input;
 
 use super::search::{MctsSearch, SelectedMove, Simulation};
 use super::tree::{NodeIndex, NodeState, ROOT};
@@ -214,7 +214,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// Expands the pending leaves and backs up their values. `outputs` are in the order of [`Self::pending_boards`].
-    pub fn expand_and_backup(&mut self, outputs: &[Answer]) {
+    pub fn expand_and_backup(&mut self, outputs: &[PolicyValue]) {
         let Some(root_side) = self.root_board.as_ref().map(Board::side_to_move) else {
             return;
         };
@@ -243,7 +243,7 @@ impl PendingLeaf {
     /// Softmax of the policy logits over the legal moves.
     fn priors(&self, policy: &[f32]) -> Vec<(u16, f32)> {
         let logit = |point: Point| {
-            let number = question::number(point, self.board.size());
+            let number = input::index(point, self.board.size());
             let logit = policy.get(usize::from(number)).copied().unwrap_or(0.0);
             if logit.is_finite() { logit } else { 0.0 }
         };

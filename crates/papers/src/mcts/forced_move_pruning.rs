@@ -35,7 +35,7 @@ pub(crate) struct FourThreeCounts {
 
 impl FourThreeCounts {
     pub(crate) fn new(counts: &Counts, color: Color) -> FourThreeCounts {
-        let first = color.index() * PatternSet::MOST;
+        let first = color.index() * PatternSet::MAX_PATTERNS;
         let sum = |patterns: &[usize]| patterns.iter().map(|index| counts[first + index]).sum();
         FourThreeCounts {
             open_fours: sum(&OPEN_FOURS),

@@ -38,7 +38,7 @@ impl PatternHeuristic {
                 for (pattern, value) in set.patterns.iter().map(|pattern| pattern.value).enumerate()
                 {
                     let value = value.map_or(0.0, |value| value.with_decay(decay));
-                    let counter = owner.index() * PatternSet::MOST + pattern;
+                    let counter = owner.index() * PatternSet::MAX_PATTERNS + pattern;
                     weights[mover.index()][counter] = (sign * value) as f32;
                 }
             }

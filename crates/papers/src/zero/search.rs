@@ -2,7 +2,7 @@
 //! self-play drives many at once.
 
 use gomoku::{Board, Limits, Neighborhood, Point, SearchControl, SearchResult};
-use nets::residual::Answer;
+use nets::residual::PolicyValue;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -186,7 +186,7 @@ impl ZeroSearch {
 
     /// Expands the pending leaves and backs up their values. `outputs` are in the order of
     /// [`ZeroSearch::pending_boards`].
-    pub fn expand_and_backup(&mut self, outputs: &[Answer]) {
+    pub fn expand_and_backup(&mut self, outputs: &[PolicyValue]) {
         if self.is_root_prepared {
             self.num_simulations += outputs.len();
         }

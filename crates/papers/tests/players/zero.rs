@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gomoku::{Board, Color, Limits, MateIn, Player, Point, Rule, SearchControl, Size, Symmetry};
-use nets::residual::Answer;
+use nets::residual::PolicyValue;
 use papers::mcts::Fpu;
 use papers::zero::gumbel::QTransform;
 use papers::zero::{BatchEvaluator, RootPolicy, Zero, ZeroConfig, ZeroParams, ZeroSearch};
@@ -15,8 +15,8 @@ use crate::positions::random_boards;
 struct Even;
 
 impl BatchEvaluator for Even {
-    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
-        let opinion = |board: &&Board| Answer {
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<PolicyValue> {
+        let opinion = |board: &&Board| PolicyValue {
             policy: vec![0.0; board.size().area()],
             value: 0.0,
         };
@@ -30,7 +30,7 @@ struct Whimsical {
 }
 
 impl Whimsical {
-    fn opinion(&self, board: &Board) -> Answer {
+    fn opinion(&self, board: &Board) -> PolicyValue {
         let size = board.size();
         let key = if self.symmetric {
             board.canonical_key().0
@@ -52,7 +52,7 @@ impl Whimsical {
                 usize::from(point.row()) * usize::from(size.get()) + usize::from(point.column());
             logits[index] = 3.0 * whim(after);
         }
-        Answer {
+        PolicyValue {
             policy: logits,
             value: 1.6 * whim(key) - 0.8,
         }
@@ -60,7 +60,7 @@ impl Whimsical {
 }
 
 impl BatchEvaluator for Whimsical {
-    fn evaluate(&mut self, boards: &[&Board]) -> Vec<Answer> {
+    fn evaluate(&mut self, boards: &[&Board]) -> Vec<PolicyValue> {
         boards.iter().map(|board| self.opinion(board)).collect()
     }
 }

@@ -1,20 +1,20 @@
-//! Fast code against plain code that was written independently: counts against string matching, the first layer kept in
-//! step against sums over all inputs in double precision.
+//! Incremental evaluation against independent reference code: counts against string matching, the first layer against
+//! sums over all inputs in double precision.
 
 use std::sync::Arc;
 
 use gomoku::{
     Board, Cell, Color, Direction, Neighborhood, Observer, Patterns, Point, Rule, Size, Threat,
 };
-use nets::crossings::crossings;
-use nets::inputs::Knowledge;
+use nets::inputs::StaticKnowledge;
 use nets::pattern_set::{self, PatternSet};
+use nets::threat_counts::threat_counts;
 use nets::{Critic, Evaluator, Inputs, PatternCounts, inputs};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Every line of the board as text, as one side sees it: `X` own, `O` enemy, `.` empty, `#` not part of the game.
+/// Every line of the board as text, from one side: `X` own, `O` opponent, `.` empty, `#` blocked.
 fn lines(board: &Board, color: Color) -> Vec<String> {
     let mut lines = Vec::new();
     for direction in Direction::ALL {
@@ -43,8 +43,8 @@ fn mirrored(text: &str) -> String {
     text.chars().rev().collect()
 }
 
-/// Places at which a text or its mirror image stands, each with its length.
-fn places(line: &str, text: &str) -> Vec<(usize, usize)> {
+/// Start and length of every occurrence of a text or its mirror image.
+fn occurrences(line: &str, text: &str) -> Vec<(usize, usize)> {
     let mut forms = vec![text.to_owned()];
     if mirrored(text) != text {
         forms.push(mirrored(text));
@@ -59,22 +59,25 @@ fn places(line: &str, text: &str) -> Vec<(usize, usize)> {
     forms.iter().flat_map(starts).collect()
 }
 
-fn plain_counts(set: &PatternSet, board: &Board, color: Color) -> Vec<i16> {
+fn reference_counts(set: &PatternSet, board: &Board, color: Color) -> Vec<i16> {
     let mut counts = vec![0; set.patterns.len()];
     for line in lines(board, color) {
         let found: Vec<Vec<(usize, usize)>> = set
             .patterns
             .iter()
-            .map(|pattern| places(&line, pattern.text))
+            .map(|pattern| occurrences(&line, pattern.text))
             .collect();
-        let is_hidden = |(at, length): (usize, usize)| {
+        let is_suppressed = |(at, length): (usize, usize)| {
             set.longest_only
                 && found.iter().flatten().any(|&(other, longer)| {
                     longer > length && other <= at && at + length <= other + longer
                 })
         };
         for (count, places) in counts.iter_mut().zip(&found) {
-            *count += places.iter().filter(|&&place| !is_hidden(place)).count() as i16;
+            *count += places
+                .iter()
+                .filter(|&&place| !is_suppressed(place))
+                .count() as i16;
         }
     }
     counts
@@ -82,8 +85,8 @@ fn plain_counts(set: &PatternSet, board: &Board, color: Color) -> Vec<i16> {
 
 fn assert_counts(counts: &PatternCounts, board: &Board) {
     for color in Color::BOTH {
-        let plain = plain_counts(counts.set(), board, color);
-        for (pattern, &count) in plain.iter().enumerate() {
+        let expected = reference_counts(counts.set(), board, color);
+        for (pattern, &count) in expected.iter().enumerate() {
             assert_eq!(
                 counts.of(color, pattern),
                 count,
@@ -100,14 +103,14 @@ fn random_move(board: &Board, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
 }
 
 #[test]
-fn counts_in_step_are_string_matches() {
+fn incremental_counts_match_string_search() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for set in [&pattern_set::CAO, &pattern_set::CHEN, &pattern_set::ZHAO] {
         for size in [5, 6, 7, 15, 20, 22] {
             let mut board = Board::new(Size::new(size).unwrap(), Rule::Freestyle);
             board.block(Point::new(2, 3));
             let mut counts = PatternCounts::new(set, &board);
-            // Random play with take-backs; fives and longer rows are nothing special here.
+            // Random play with undone moves, also beyond fives.
             for step in 0..150 {
                 if step % 7 == 6 {
                     board.pop_observed(&mut counts);
@@ -119,8 +122,8 @@ fn counts_in_step_are_string_matches() {
                     assert_counts(&counts, &board);
                 }
             }
-            let anew = PatternCounts::new(set, &board);
-            assert_eq!(anew.counts(), counts.counts());
+            let recounted = PatternCounts::new(set, &board);
+            assert_eq!(recounted.counts(), counts.counts());
             while board.ply() > 0 {
                 board.pop_observed(&mut counts);
             }
@@ -154,18 +157,18 @@ fn random_critic(inputs: &'static Inputs, seed: u64) -> Critic {
     critic
 }
 
-/// What is to be played: the mean of both views where the kind of inputs says so.
-fn plain_value(critic: &Critic, board: &Board, player_one: Color) -> f64 {
-    let value = plain_view(critic, board, player_one);
+/// The value in play: the mean of both views where the encoding asks for it.
+fn reference_value(critic: &Critic, board: &Board, player_one: Color) -> f64 {
+    let value = reference_view(critic, board, player_one);
     if critic.inputs.both_views {
-        (value + 1.0 - plain_view(critic, board, !player_one)) / 2.0
+        (value + 1.0 - reference_view(critic, board, !player_one)) / 2.0
     } else {
         value
     }
 }
 
-/// The network's formula, term by term, over inputs that are read off the board anew.
-fn plain_view(critic: &Critic, board: &Board, player_one: Color) -> f64 {
+/// The network's formula, term by term, over inputs computed from scratch.
+fn reference_view(critic: &Critic, board: &Board, player_one: Color) -> f64 {
     let mut evaluator = Evaluator::new(Arc::new(critic.clone()), board);
     evaluator.set_player_one(player_one);
     let mut x = vec![0.0; critic.inputs.count()];
@@ -185,10 +188,10 @@ fn plain_view(critic: &Critic, board: &Board, player_one: Color) -> f64 {
 }
 
 #[test]
-fn the_first_layer_in_step_is_the_formula() {
+fn incremental_values_match_the_formula() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-    for (number, inputs) in inputs::ALL.iter().enumerate() {
-        let critic = random_critic(inputs, number as u64);
+    for (index, inputs) in inputs::ALL.iter().enumerate() {
+        let critic = random_critic(inputs, index as u64);
         for player_one in Color::BOTH {
             let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
             let mut evaluator = Evaluator::new(Arc::new(critic.clone()), &board);
@@ -209,17 +212,17 @@ fn the_first_layer_in_step_is_the_formula() {
                 } else {
                     board.push_observed(point, &mut evaluator);
                 }
-                if let Some(known) = evaluator.known(&board) {
+                if let Some(known) = evaluator.static_value(&board) {
                     assert_eq!(evaluator.value(&board), known);
                 } else {
-                    let mut plain = plain_value(&critic, &board, player_one);
-                    if inputs.knowledge == Knowledge::Sight {
-                        plain = 0.5 + (plain - 0.5) * 0.998;
+                    let mut expected = reference_value(&critic, &board, player_one);
+                    if inputs.knowledge == StaticKnowledge::Mates {
+                        expected = 0.5 + (expected - 0.5) * 0.998;
                     }
                     let value = f64::from(evaluator.value(&board));
                     assert!(
-                        (value - plain).abs() < 1e-4,
-                        "{} {value} {plain}",
+                        (value - expected).abs() < 1e-4,
+                        "{} {value} {expected}",
                         inputs.name
                     );
                 }
@@ -229,7 +232,7 @@ fn the_first_layer_in_step_is_the_formula() {
 }
 
 #[test]
-fn a_four_with_the_move_has_won_for_cao_in_freestyle() {
+fn the_side_to_move_with_a_four_wins_for_cao_in_freestyle() {
     let critic = Arc::new(random_critic(Inputs::named("cao").unwrap(), 9));
     for rule in [Rule::Freestyle, Rule::Standard] {
         let mut board = Board::new(Size::FIFTEEN, rule);
@@ -254,7 +257,7 @@ fn a_four_with_the_move_has_won_for_cao_in_freestyle() {
 }
 
 #[test]
-fn crossings_in_step_are_those_of_the_board() {
+fn incremental_threat_counts_match_a_recount() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     for rule in Rule::ALL {
         let mut board = Board::new(Size::FIFTEEN, rule);
@@ -265,14 +268,14 @@ fn crossings_in_step_are_those_of_the_board() {
             } else if let Some(point) = random_move(&board, &mut rng) {
                 board.push_observed(point, &mut patterns);
             }
-            let anew = Patterns::new(&board);
-            assert_eq!(crossings(&patterns), crossings(&anew));
-            // Counted one by one over the empty points.
+            let recounted = Patterns::new(&board);
+            assert_eq!(threat_counts(&patterns), threat_counts(&recounted));
+            // Count the empty points one by one.
             for color in Color::BOTH {
                 let empty = || board.size().points().filter(|&point| board.is_empty(point));
-                let threes = empty().filter(|&p| anew.threat(color, p) == Threat::DoubleThree);
+                let threes = empty().filter(|&p| recounted.threat(color, p) == Threat::DoubleThree);
                 let fives = empty().filter(|&p| board.wins(p, color));
-                let of = |class: usize| crossings(&patterns)[color.index() * 10 + class];
+                let of = |class: usize| threat_counts(&patterns)[color.index() * 10 + class];
                 assert_eq!(usize::from(of(4) as u16), threes.count());
                 if rule == Rule::Freestyle {
                     assert_eq!(usize::from(of(9) as u16), fives.count());

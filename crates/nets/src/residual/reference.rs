@@ -1,15 +1,15 @@
-//! What a network answers, by the formula and as slowly: the scalar twin of [`Forward`](super::Forward).
+//! Reference inference: the formula in scalar loops. Tests compare [`Inference`](super::Inference) with it.
 
-use super::{Answer, Convolution, Dense, Question, Residual};
+use super::{Convolution, Dense, Input, PolicyValue, Residual};
 
-/// The answer to one question.
-pub fn answer(network: &Residual, question: &Question) -> Answer {
-    let side = usize::from(question.size().get());
-    let mut tower = relu(convolve(&network.stem, &question.planes(), side));
+/// Evaluates one input.
+pub fn evaluate(network: &Residual, input: &Input) -> PolicyValue {
+    let side = usize::from(input.size().get());
+    let mut tower = relu(convolve(&network.stem, &input.planes(), side));
     for [first, second] in &network.tower {
         let inner = relu(convolve(first, &tower, side));
-        let change = convolve(second, &inner, side);
-        tower = relu(tower.iter().zip(&change).map(|(x, f)| x + f).collect());
+        let residual = convolve(second, &inner, side);
+        tower = relu(tower.iter().zip(&residual).map(|(x, f)| x + f).collect());
     }
     let policy = relu(convolve(&network.policy, &tower, side));
     let value = relu(convolve(&network.value, &tower, side));
@@ -20,13 +20,13 @@ pub fn answer(network: &Residual, question: &Question) -> Answer {
     let maxima = channels.map(|channel| channel.iter().copied().fold(0.0, f32::max));
     let pooled: Vec<f32> = means.chain(maxima).collect();
     let hidden = relu(dense(&network.hidden, &pooled));
-    Answer {
+    PolicyValue {
         policy: convolve(&network.logit, &policy, side),
         value: dense(&network.outcome, &hidden)[0].tanh(),
     }
 }
 
-/// Channel by channel, row by row. Beyond the edge there are zeros.
+/// Zero-padded convolution; channel by channel, row by row.
 fn convolve(layer: &Convolution, input: &[f32], side: usize) -> Vec<f32> {
     let reach = layer.side / 2;
     let mut output = Vec::with_capacity(layer.outputs * side * side);
@@ -57,7 +57,6 @@ fn convolve(layer: &Convolution, input: &[f32], side: usize) -> Vec<f32> {
     output
 }
 
-/// Every output is a sum over all inputs.
 pub(super) fn dense(layer: &Dense, input: &[f32]) -> Vec<f32> {
     layer
         .weights
@@ -67,10 +66,9 @@ pub(super) fn dense(layer: &Dense, input: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// Nothing below zero.
-pub(super) fn relu(mut numbers: Vec<f32>) -> Vec<f32> {
-    for number in &mut numbers {
-        *number = number.max(0.0);
+pub(super) fn relu(mut values: Vec<f32>) -> Vec<f32> {
+    for value in &mut values {
+        *value = value.max(0.0);
     }
-    numbers
+    values
 }
