@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use gomoku::opening::{Action, Choice, OpeningError, Request};
 use gomoku::{Board, Clock, Limits, Opening, PlayerError, Procedure, SearchControl, StopFlag};
-use players::external::Swap2Answer;
-use players::swap2;
+use players::swap2::{self, Swap2Answer};
 
 use crate::game::{HouseRules, counted_time};
 use crate::seat::Seat;
@@ -199,8 +198,8 @@ impl Asking<'_> {
                     self.seats[seat].ask(|player| swap2::choose(player, board, limits, control))?;
                 self.spend(seat, time)?;
                 match choice {
-                    swap2::Choice::Swap => (Choice::Black, Vec::new()),
-                    swap2::Choice::Stay(point) => (Choice::White, vec![point]),
+                    Swap2Answer::Swap => (Choice::Black, Vec::new()),
+                    Swap2Answer::Stones(points) => (Choice::White, points),
                 }
             }
         };

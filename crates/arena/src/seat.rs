@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use players::Spec;
-use players::external::{Pbrain, Swap2Answer};
+use players::external::Pbrain;
+use players::swap2::Swap2Answer;
 
 /// Somebody who plays a game.
 pub struct Seat {
@@ -22,7 +23,7 @@ enum Kind {
 impl Seat {
     /// Seats a player with a seed.
     pub fn new(spec: &Spec, seed: u64) -> Seat {
-        let player = match spec.build_program() {
+        let player = match spec.build_external() {
             Some(program) => Kind::Outside(Box::new(program)),
             None => Kind::Inside(spec.clone().with_seed(seed).build()),
         };

@@ -1,8 +1,8 @@
-//! What a position is worth to any player, and moves that make it worth a given amount.
+//! RatedMove moves: moves after which a player's evaluation is closest to a target.
 //!
-//! Players value positions in units of their own. Here everything is a win rate of the side to move, from 0 to 1:
-//! proven results first, then the player's win rate, then its score through the logistic curve. A player that reports
-//! none of these has no opinion, and every position is even to it.
+//! Players evaluate in different units. Here everything is a win rate of the side to move, from 0 to 1: a forced result
+//! first, then the player's win rate, then its score through a logistic curve. To a player that reports none of these
+//! every position is even.
 
 use std::time::{Duration, Instant};
 
@@ -10,72 +10,70 @@ use gomoku::{
     Board, Limits, Neighborhood, Player, PlayerError, Point, PointSet, SearchControl, SearchResult,
 };
 
-/// The score at which the logistic curve reaches a win rate of 73 %: scores are taken for hundredths of a step
-/// between an even and a won position, as engines for five in a row commonly count them.
+/// A score of this size is a win rate of 73 %. Gomoku engines commonly scale scores like this.
 const SCORE_SCALE: f64 = 200.0;
-/// Moves looked at one by one when the player does not value candidates itself.
-const MOST_TRIES: usize = 16;
-/// First moves for which a second one is sought.
-const MOST_FIRST_MOVES: usize = 4;
-/// The time of an answer when there is no limit of any kind: somebody waits for several thoughts, not for one that
-/// goes on until it is stopped.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How many moves are evaluated one by one if the player reports no candidates.
+const MAX_TRIED_MOVES: usize = 16;
+/// How many first moves [`balance_two`] tries.
+const MAX_FIRST_MOVES: usize = 4;
+/// Total time if there is no limit at all: a balanced move takes several searches, which must end by themselves.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-/// What the side to move may expect, if the player has an opinion.
+/// The win rate of the side to move, if the player reports any evaluation.
 pub fn win_rate(result: &SearchResult) -> Option<f64> {
     result
         .mate
-        .map(|forced| if forced.signed() > 0 { 1.0 } else { 0.0 })
+        .map(|mate| if mate.signed() > 0 { 1.0 } else { 0.0 })
         .or(result.win_rate)
         .or_else(|| result.score.map(win_rate_of_score))
 }
 
-/// A score as a win rate.
+/// Converts a score to a win rate.
 pub fn win_rate_of_score(score: f64) -> f64 {
     1.0 / (1.0 + (-score / SCORE_SCALE).exp())
 }
 
-/// A move, and what it leaves the side that makes it.
+/// A move with its win rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Balanced {
+pub struct RatedMove {
     /// The move.
     pub point: Point,
-    /// Win rate of the side that makes it.
+    /// Win rate of the side that plays it.
     pub win_rate: f64,
 }
 
-/// The move whose win rate for the side to move is nearest to `target`. The board has at least one legal move.
+/// Finds the move whose win rate for the side to move is closest to `target`. The board has a legal move.
 ///
 /// # Errors
-/// When the player is an outside program that failed.
-pub fn one_move(
+/// When the player is an external program that failed.
+pub fn balance_one(
     player: &mut dyn Player,
     board: &Board,
     target: f64,
     limits: &Limits,
     control: &SearchControl<'_>,
-) -> Result<Balanced, PlayerError> {
-    let all = ranked(player, board, target, limits, control)?;
+) -> Result<RatedMove, PlayerError> {
+    let all = rank_moves(player, board, target, limits, control)?;
     Ok(all[0])
 }
 
-/// Two moves, one for each side, after which the win rate of the side that made the first is nearest to `target`.
-/// The second is missing when the first ends the game.
+/// Finds two moves, one for each side, after which the win rate of the first side is closest to `target`. The second is
+/// missing if the first ends the game.
 ///
 /// # Errors
-/// When the player is an outside program that failed.
-pub fn two_moves(
+/// When the player is an external program that failed.
+pub fn balance_two(
     player: &mut dyn Player,
     board: &Board,
     target: f64,
     limits: &Limits,
     control: &SearchControl<'_>,
-) -> Result<Vec<Balanced>, PlayerError> {
-    let limits = share(limits, MOST_FIRST_MOVES + 1);
-    let firsts = ranked(player, board, target, &limits, control)?;
+) -> Result<Vec<RatedMove>, PlayerError> {
+    let limits = split_limits(limits, MAX_FIRST_MOVES + 1);
+    let firsts = rank_moves(player, board, target, &limits, control)?;
     let mut best = vec![firsts[0]];
     let mut best_distance = f64::INFINITY;
-    for first in firsts.into_iter().take(MOST_FIRST_MOVES) {
+    for first in firsts.into_iter().take(MAX_FIRST_MOVES) {
         let mut after = board.clone();
         after.push(first.point);
         if after.winner().is_some() || after.legal_moves().is_empty() {
@@ -84,7 +82,7 @@ pub fn two_moves(
         if best.len() == 2 && control.is_stopped() {
             break;
         }
-        let second = one_move(player, &after, 1.0 - target, &limits, control)?;
+        let second = balance_one(player, &after, 1.0 - target, &limits, control)?;
         let distance = (second.win_rate - (1.0 - target)).abs();
         if distance < best_distance {
             best_distance = distance;
@@ -94,50 +92,49 @@ pub fn two_moves(
     Ok(best)
 }
 
-/// Of these points, on which a stone may be put, the one whose win rate for the side to move is nearest to `target`. There
-/// is at least one.
+/// Like [`balance_one`], among these points only: empty ones, at least one.
 ///
 /// # Errors
-/// When the player is an outside program that failed.
-pub fn one_of(
+/// When the player is an external program that failed.
+pub fn balance_among(
     player: &mut dyn Player,
     board: &Board,
     points: PointSet,
     target: f64,
     limits: &Limits,
     control: &SearchControl<'_>,
-) -> Result<Balanced, PlayerError> {
-    let points = spread(points);
-    let fallback = Balanced {
+) -> Result<RatedMove, PlayerError> {
+    let points = sample(points);
+    let fallback = RatedMove {
         point: points[0],
         win_rate: 0.5,
     };
-    let moves = tried(player, board, &points, limits, control)?;
-    let distance = |balanced: &Balanced| (balanced.win_rate - target).abs();
+    let moves = evaluate_moves(player, board, &points, limits, control)?;
+    let distance = |balanced: &RatedMove| (balanced.win_rate - target).abs();
     let nearest = moves
         .into_iter()
         .min_by(|a, b| distance(a).total_cmp(&distance(b)));
     Ok(nearest.unwrap_or(fallback))
 }
 
-/// Moves with their win rates, nearest to the target first; at least one.
-pub(crate) fn ranked(
+/// Rates moves and sorts them by distance to the target. Returns at least one.
+pub(crate) fn rank_moves(
     player: &mut dyn Player,
     board: &Board,
     target: f64,
     limits: &Limits,
     control: &SearchControl<'_>,
-) -> Result<Vec<Balanced>, PlayerError> {
-    let mut wide = share(limits, 2);
-    wide.multi_pv = MOST_TRIES;
-    let result = ask(player, board, &wide, control)?;
+) -> Result<Vec<RatedMove>, PlayerError> {
+    let mut multi_pv = split_limits(limits, 2);
+    multi_pv.multi_pv = MAX_TRIED_MOVES;
+    let result = search(player, board, &multi_pv, control)?;
     let legal = board.legal_moves();
-    let mut moves: Vec<Balanced> = result
+    let mut moves: Vec<RatedMove> = result
         .candidates
         .iter()
         .filter(|candidate| legal.contains(candidate.point))
         .filter_map(|candidate| {
-            candidate.value.map(|win_rate| Balanced {
+            candidate.value.map(|win_rate| RatedMove {
                 point: candidate.point,
                 win_rate,
             })
@@ -145,41 +142,41 @@ pub(crate) fn ranked(
         .collect();
     if moves.len() < 2 {
         let near = Neighborhood::Square2.candidates(board) & legal;
-        let mut points = spread(near);
+        let mut points = sample(near);
         if legal.contains(result.best_move) && !points.contains(&result.best_move) {
             points.push(result.best_move);
         }
-        moves = tried(player, board, &points, &share(limits, 2), control)?;
+        moves = evaluate_moves(player, board, &points, &split_limits(limits, 2), control)?;
     }
     if moves.is_empty() {
         let best = Some(result.best_move).filter(|&best| legal.contains(best));
-        moves.push(Balanced {
+        moves.push(RatedMove {
             point: best.or(legal.first()).expect("the board has a legal move"),
             win_rate: win_rate(&result).unwrap_or(0.5),
         });
     }
     moves.sort_by(|a, b| {
-        let distance = |balanced: &Balanced| (balanced.win_rate - target).abs();
+        let distance = |balanced: &RatedMove| (balanced.win_rate - target).abs();
         distance(a).total_cmp(&distance(b))
     });
     Ok(moves)
 }
 
-/// No more points than can be tried, from everywhere: the best move is rarely the most balanced one.
-fn spread(points: PointSet) -> Vec<Point> {
-    let stride = points.len().div_ceil(MOST_TRIES).max(1);
+/// At most [`MAX_TRIED_MOVES`] points, evenly sampled: the best move is rarely the most balanced one.
+fn sample(points: PointSet) -> Vec<Point> {
+    let stride = points.len().div_ceil(MAX_TRIED_MOVES).max(1);
     points.iter().step_by(stride).collect()
 }
 
-/// Values moves by letting the player think about the positions they lead to.
-fn tried(
+/// Evaluates moves by searching the position after each.
+fn evaluate_moves(
     player: &mut dyn Player,
     board: &Board,
     points: &[Point],
     limits: &Limits,
     control: &SearchControl<'_>,
-) -> Result<Vec<Balanced>, PlayerError> {
-    let limits = share(limits, points.len());
+) -> Result<Vec<RatedMove>, PlayerError> {
+    let limits = split_limits(limits, points.len());
     let mut moves = Vec::new();
     for &point in points {
         if control.is_stopped() {
@@ -192,16 +189,15 @@ fn tried(
         } else if after.legal_moves().is_empty() {
             0.5
         } else {
-            1.0 - win_rate(&ask(player, &after, &limits, control)?).unwrap_or(0.5)
+            1.0 - win_rate(&search(player, &after, &limits, control)?).unwrap_or(0.5)
         };
-        moves.push(Balanced { point, win_rate });
+        moves.push(RatedMove { point, win_rate });
     }
     Ok(moves)
 }
 
-/// Lets the player think with a clock of its own, under the caller's stop flag. One answer takes several thoughts
-/// here, and the caller's clock has run since the question came.
-pub(crate) fn ask(
+/// Searches with a fresh clock but the caller's stop flag: the caller's clock has been running for several searches.
+pub(crate) fn search(
     player: &mut dyn Player,
     board: &Board,
     limits: &Limits,
@@ -211,11 +207,11 @@ pub(crate) fn ask(
     player.think(board, limits, &control)
 }
 
-/// An equal part of the limits for each of so many thoughts.
-pub(crate) fn share(limits: &Limits, parts: usize) -> Limits {
+/// Splits the limits evenly over several searches.
+pub(crate) fn split_limits(limits: &Limits, parts: usize) -> Limits {
     let parts = u32::try_from(parts.max(1)).unwrap_or(u32::MAX);
     let has_limit = limits.nodes.or(limits.iterations).is_some() || limits.depth.is_some();
-    let time = limits.hard_limit().or((!has_limit).then_some(PATIENCE));
+    let time = limits.hard_limit().or((!has_limit).then_some(DEFAULT_TIME));
     let part = |count: u64| (count / u64::from(parts)).max(1);
     Limits {
         turn_time: time.map(|time| time / parts),
@@ -231,7 +227,7 @@ pub(crate) mod tests {
     use super::*;
     use gomoku::{Rule, Size};
 
-    /// Values a position by the column of the last stone: the farther left, the better for whoever made the move.
+    /// Evaluates a position by the column of the last stone: the farther left, the better for the side that played it.
     pub(crate) struct Leftist;
 
     impl Player for Leftist {
@@ -244,18 +240,18 @@ pub(crate) mod tests {
             let column = board.last_move().map_or(7, Point::column);
             Ok(SearchResult {
                 win_rate: Some(f64::from(column) / 14.0),
-                ..SearchResult::new(board.legal_moves().first().expect("room"))
+                ..SearchResult::new(board.legal_moves().first().expect("a legal move"))
             })
         }
     }
 
     #[test]
-    fn the_most_balanced_move_is_found() {
+    fn the_most_balanced_moves_are_found() {
         let center = Size::FIFTEEN.center();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &[center]).unwrap();
         let limits = Limits::default();
         let ask = |target| {
-            one_move(
+            balance_one(
                 &mut Leftist,
                 &board,
                 target,
@@ -265,7 +261,7 @@ pub(crate) mod tests {
         };
         assert_eq!(ask(0.5).unwrap().point.column(), 7);
         assert_eq!(ask(0.65).unwrap().point.column(), 5);
-        let two = two_moves(
+        let two = balance_two(
             &mut Leftist,
             &board,
             0.5,
@@ -279,7 +275,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn opinions() {
+    fn forced_results_come_before_win_rates_before_scores() {
         let mut result = SearchResult::new(Point::new(0, 0));
         assert_eq!(win_rate(&result), None);
         result.score = Some(0.0);

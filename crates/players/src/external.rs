@@ -1,16 +1,17 @@
-//! Any outside program that speaks the Gomocup protocol, as a player: `pbrain:cmd=./pbrain-other`.
+//! External Gomocup engines (brains) as players: `pbrain:cmd=./pbrain-other`.
 //!
-//! The program runs in a process group of its own and stays between moves. It gets `TURN` when the game goes on from
-//! what it knows, and the whole position otherwise. Whatever it does wrong becomes the [`PlayerError`] that describes it,
-//! after which it is killed with all its children; the next question starts it again. Its output is read line by
-//! line, with bounds on the length of a line, on the lines that wait, and on the bytes of one answer.
+//! The brain runs in its own process group and stays alive between moves. It gets `TURN` while the game continues from
+//! the position it knows, and the whole position (`BOARD`) otherwise. Every misbehavior becomes a [`PlayerError`];
+//! the brain and all its children are then killed, and the next request starts it again. Its output is read line by
+//! line, with limits on the length of a line, the number of queued lines and the bytes of one reply.
 
-mod conversation;
+mod brain;
 mod memory;
-mod message;
 mod process;
+mod reply;
+mod search_info;
+mod sent_settings;
 mod swap2;
-mod told;
 
 use std::time::Duration;
 
@@ -18,29 +19,29 @@ use gomoku::params;
 use gomoku::params::ParamError;
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 
-use self::conversation::Conversation;
-pub use self::swap2::Swap2Answer;
+use self::brain::Brain;
+use crate::swap2::Swap2Answer;
 
 params! {
-    /// How to run the program.
+    /// How to run the brain.
     pub struct PbrainParams {
-        /// The program and its arguments, separated by spaces; quotation marks keep a part together.
+        /// The program and its arguments, separated by spaces; quote parts that contain spaces.
         cmd: text = "";
-        /// The directory to run it in; by default its own, when the command names one.
+        /// Working directory; by default the program's own directory if cmd names one.
         dir: text = "";
-        /// Megabytes that the program and its children may use together; 0 for no limit.
+        /// Memory limit of the program and its children in megabytes; 0 means unlimited.
         memory: int = 350, 0..=1048576, step 50;
-        /// Milliseconds that it may take to start.
+        /// Milliseconds to wait for the OK to START.
         start: int = 10000, 100..=600000, step 1000;
-        /// Milliseconds that an answer may be late.
+        /// Milliseconds that a reply may come after the time limit.
         tolerance: int = 1000, 0..=60000, step 100;
-        /// More settings for it, as `key=value` separated by semicolons; each is sent as INFO.
+        /// Further settings, as `key=value` separated by semicolons; each is sent as INFO.
         options: text = "";
     }
 }
 
 impl PbrainParams {
-    /// Is there a program to run?
+    /// Checks that there is a program to run.
     ///
     /// # Errors
     /// When the command is empty.
@@ -56,34 +57,34 @@ impl PbrainParams {
     }
 }
 
-/// A program that plays.
+/// An external brain as a player.
 #[derive(Debug)]
 pub struct Pbrain {
     params: PbrainParams,
-    conversation: Option<Conversation>,
+    brain: Option<Brain>,
     is_new_game: bool,
 }
 
 impl Pbrain {
-    /// The program is started by the first question.
+    /// Creates the player. The first request starts the program.
     pub fn new(params: PbrainParams) -> Pbrain {
         Pbrain {
             params,
-            conversation: None,
+            brain: None,
             is_new_game: true,
         }
     }
 
-    /// The process, while it runs.
+    /// The process id, while the program runs.
     pub fn process_id(&self) -> Option<u32> {
-        self.conversation.as_ref().map(Conversation::process_id)
+        self.brain.as_ref().map(Brain::process_id)
     }
 
-    /// Shows the program the stones of a swap2 opening: none, three or five. What it answers, `None` when it does not
-    /// know the procedure, and the time that it took.
+    /// Sends `SWAP2BOARD` with the stones of a swap2 opening: none, three or five. Returns the answer, `None` if the
+    /// brain does not know the command, and the time it took.
     ///
     /// # Errors
-    /// When the program failed.
+    /// When the brain failed.
     pub fn swap2(
         &mut self,
         board: &Board,
@@ -92,29 +93,29 @@ impl Pbrain {
     ) -> Result<(Option<Swap2Answer>, Duration), PlayerError> {
         let tolerance = milliseconds(self.params.tolerance);
         let answer = self
-            .ready(board, limits, control)
-            .and_then(|(talk, limits)| talk.ask_swap2(board, &limits, control, tolerance));
-        self.end_after_fault(answer)
+            .prepare(board, limits, control)
+            .and_then(|(brain, limits)| brain.request_swap2(board, &limits, control, tolerance));
+        self.kill_on_error(answer)
     }
 
-    fn ask(
+    fn request_move(
         &mut self,
         board: &Board,
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         let tolerance = milliseconds(self.params.tolerance);
-        let (conversation, limits) = self.ready(board, limits, control)?;
-        conversation.ask(board, &limits, control, tolerance)
+        let (brain, limits) = self.prepare(board, limits, control)?;
+        brain.request_move(board, &limits, control, tolerance)
     }
 
-    /// The program, running, started for this board and told the limits.
-    fn ready(
+    /// Starts the program and the game as needed, and sends the settings that changed.
+    fn prepare(
         &mut self,
         board: &Board,
         limits: &Limits,
         control: &SearchControl<'_>,
-    ) -> Result<(&mut Conversation, Limits), PlayerError> {
+    ) -> Result<(&mut Brain, Limits), PlayerError> {
         let memory = match (self.params.memory.cast_unsigned() << 20, limits.memory) {
             (0, limit) => limit,
             (own, limit) => Some(limit.map_or(own, |limit| limit.min(own))),
@@ -123,27 +124,27 @@ impl Pbrain {
             memory,
             ..limits.clone()
         };
-        let conversation = match &mut self.conversation {
-            Some(conversation) => conversation,
-            none => none.insert(Conversation::new(&self.params)?),
+        let brain = match &mut self.brain {
+            Some(brain) => brain,
+            none => none.insert(Brain::spawn(&self.params)?),
         };
-        if self.is_new_game || !conversation.is_about(board) {
-            conversation.start(board, control, milliseconds(self.params.start))?;
+        if self.is_new_game || !brain.is_started_for(board) {
+            brain.start(board, control, milliseconds(self.params.start))?;
             self.is_new_game = false;
         }
-        conversation.inform(&limits, &self.params.options)?;
-        Ok((conversation, limits))
+        brain.send_settings(&limits, &self.params.options)?;
+        Ok((brain, limits))
     }
 
-    /// After a fault nothing that the program says can be believed.
-    fn end_after_fault<T>(&mut self, answer: Result<T, PlayerError>) -> Result<T, PlayerError> {
-        if answer.is_err()
-            && let Some(conversation) = self.conversation.take()
+    /// After an error the state of the program is unknown.
+    fn kill_on_error<T>(&mut self, result: Result<T, PlayerError>) -> Result<T, PlayerError> {
+        if result.is_err()
+            && let Some(brain) = self.brain.take()
         {
             self.is_new_game = true;
-            conversation.kill();
+            brain.kill();
         }
-        answer
+        result
     }
 }
 
@@ -154,8 +155,8 @@ impl Player for Pbrain {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let result = self.ask(board, limits, control);
-        self.end_after_fault(result)
+        let result = self.request_move(board, limits, control);
+        self.kill_on_error(result)
     }
 
     fn new_game(&mut self) {
@@ -163,6 +164,6 @@ impl Player for Pbrain {
     }
 }
 
-fn milliseconds(number: i64) -> Duration {
-    Duration::from_millis(number.max(0).cast_unsigned())
+fn milliseconds(count: i64) -> Duration {
+    Duration::from_millis(count.max(0).cast_unsigned())
 }

@@ -1,22 +1,22 @@
-//! The Gomocup protocol, engine side: any player as a program that a tournament manager can run.
+//! The brain's side of the Gomocup protocol: runs any player under a tournament manager.
 //!
-//! Three threads: one reads and parses, one thinks, and the session between them answers. So `END` and a stop act at
-//! once, `INFO` is stored while the player thinks, and everything else waits its turn. Whatever arrives, the session
-//! prints no illegal move and no late one: it checks the player's move, and if the player panics, fails or does not
-//! come back it plays the best move that was reported, or else any sensible legal one.
+//! Three threads: one reads and parses commands, one runs the player, and the session between them answers. `END` and a
+//! stop therefore act immediately, `INFO` is stored while the player searches, and everything else waits in order. The
+//! session never prints an illegal or a late move: it checks the player's move, and if the player panics, fails or
+//! does not return in time, it plays the best move reported so far, or else a simple legal one.
 //!
-//! Besides Gomocup's own commands it knows the part of Yixin's extension that graphical boards and match runners
-//! send. `END` interrupts a search without a word; but when a script sends everything at once, or the input ends, the
-//! commands already read are still answered, in a quarter of a second for all of them.
+//! Besides Gomocup's own commands it supports the part of Yixin's extension that graphical boards and match runners
+//! use. `END` normally aborts a search silently. When a script sends everything at once, or the input ends, the
+//! commands already read are still answered, within 250 ms for all of them.
 
 pub mod command;
 mod detail;
-pub mod lines;
+pub mod line_reader;
 mod mailbox;
+mod player_thread;
 pub mod position;
 mod session;
 pub mod settings;
-mod thinking;
 
 use std::io::{Cursor, Read, Write};
 use std::sync::Arc;
@@ -25,14 +25,14 @@ use std::time::Instant;
 
 use gomoku::Player;
 
-use self::command::Parser;
-use self::lines::{LONGEST_LINE, Lines};
+use self::command::CommandParser;
+use self::line_reader::{LineReader, MAX_LINE_BYTES};
 use self::mailbox::Mailbox;
 use self::session::Session;
 use crate::registry::DEFAULT_PLAYER;
 use crate::spec::Spec;
 
-/// Plays as an engine until `END`, the end of the input, or until nobody reads the output any more.
+/// Runs a player as a brain until `END`, the end of the input, or a closed output.
 pub fn serve(spec: &Spec, input: impl Read + Send + 'static, output: impl Write) {
     let name = if spec.name() == DEFAULT_PLAYER {
         "Tengen".to_owned()
@@ -43,7 +43,7 @@ pub fn serve(spec: &Spec, input: impl Read + Send + 'static, output: impl Write)
     serve_player(&name, move || spec.build(), input, output);
 }
 
-/// [`serve`] for a player that is in no registry. `make` is called again when a player panics or is lost.
+/// [`serve`] for a player outside the registry. `make` is called again when the player panics or hangs.
 pub fn serve_player(
     name: &str,
     make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static,
@@ -52,13 +52,13 @@ pub fn serve_player(
 ) {
     let mailbox = Arc::new(Mailbox::default());
     let inbox = Arc::clone(&mailbox);
-    // The reader is not waited for: it may sit in a read that never ends.
+    // The reader is not joined: it may block in a read forever.
     thread::spawn(move || read(input, &inbox));
     Session::new(name, Arc::new(make), Arc::clone(&mailbox), output).run();
     mailbox.close();
 }
 
-/// A whole conversation at once: everything that the session prints when it is sent these bytes.
+/// Runs a session on the given input and returns everything it prints.
 ///
 /// ```
 /// let spec = "random".parse()?;
@@ -73,16 +73,16 @@ pub fn converse(spec: &Spec, input: &[u8]) -> Vec<u8> {
 }
 
 fn read(input: impl Read, mailbox: &Mailbox) {
-    let mut lines = Lines::new(input, LONGEST_LINE);
-    let mut parser = Parser::default();
+    let mut lines = LineReader::new(input, MAX_LINE_BYTES);
+    let mut parser = CommandParser::default();
     while let Some(line) = lines.next_line() {
-        // The clock of a question runs from here.
+        // The manager's clock runs from here.
         let now = Instant::now();
-        for command in parser.line(&line.text) {
-            if !mailbox.command(command, now) {
+        for command in parser.parse_line(&line.text) {
+            if !mailbox.push_command(command, now) {
                 return;
             }
         }
     }
-    mailbox.end_of_input();
+    mailbox.push_eof();
 }

@@ -1,18 +1,18 @@
-//! Seats at the board: every player by name, and the Gomocup protocol from both sides of the pipe.
+//! Every player by name, and the Gomocup protocol on both sides of the pipe.
 //!
-//! A *spec string* names a player everywhere, `name` or `name:key=value,key=value`; the [`registry`] is the one table
-//! of all names. [`gomocup`] lets any of them sit in somebody else's tournament, and [`external`] lets somebody
-//! else's program sit in ours.
+//! A *spec string*, `name` or `name:key=value,key=value`, names a player everywhere; the [`registry`] lists all of them.
+//! [`gomocup`] runs any player as a brain under a tournament manager. [`external`] is the manager's side: it runs
+//! any brain as a player.
 //!
 //! ```
-//! use gomoku::{Board, Limits, Rule, Size, SearchControl};
+//! use gomoku::{Board, Limits, Rule, SearchControl, Size};
 //! use players::Spec;
 //!
 //! let spec: Spec = "random:near=no,seed=7".parse()?;
 //! let mut player = spec.build();
 //! let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
-//! let thought = player.think(&board, &Limits::default(), &SearchControl::detached())?;
-//! assert!(board.check(result.best).is_ok());
+//! let result = player.think(&board, &Limits::default(), &SearchControl::detached())?;
+//! assert!(board.check(result.best_move).is_ok());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -27,5 +27,5 @@ pub mod registry;
 pub mod spec;
 pub mod swap2;
 
-pub use registry::{DEFAULT_PLAYER, PLAYERS, PlayerEntry};
+pub use registry::{DEFAULT_PLAYER, PLAYERS, PlayerFactory};
 pub use spec::{Spec, SpecError};

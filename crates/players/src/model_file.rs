@@ -1,26 +1,26 @@
-//! Files that a spec string names: critics and weights.
+//! Reads the model files that a spec string names: critics, networks and engine weights.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// No model of ours comes near it, and a device that never ends is refused before memory does.
-const LARGEST: u64 = 256 << 20;
+/// Far above any model. Stops a read from a device that never ends.
+const MAX_BYTES: u64 = 256 << 20;
 
-/// The whole file; the reason in words where there is none.
+/// Reads the whole file. The error is a reason in words.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let kind = path.metadata().map_err(|error| error.to_string())?;
-    // Opening a pipe would wait for somebody to write.
-    if !kind.is_file() {
+    let metadata = path.metadata().map_err(|error| error.to_string())?;
+    // Opening a named pipe would block until somebody writes to it.
+    if !metadata.is_file() {
         return Err("not a file".to_owned());
     }
     let file = File::open(path).map_err(|error| error.to_string())?;
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1)
+    file.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(format!("more than {} MiB", LARGEST >> 20));
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!("larger than {} MiB", MAX_BYTES >> 20));
     }
     Ok(bytes)
 }
@@ -30,7 +30,7 @@ mod tests {
     use crate::Spec;
 
     #[test]
-    fn what_is_no_model_is_refused_when_the_text_is_read() {
+    fn parsing_a_spec_rejects_files_that_are_not_models() {
         let here = env!("CARGO_MANIFEST_DIR");
         for name in ["adp:net=", "tengen:weights="] {
             for (path, reason) in [
@@ -40,8 +40,8 @@ mod tests {
                 #[cfg(unix)]
                 ("/dev/zero".to_owned(), "not a file"),
             ] {
-                let refusal = format!("{name}{path}").parse::<Spec>().unwrap_err();
-                assert!(refusal.to_string().contains(reason), "{refusal}");
+                let error = format!("{name}{path}").parse::<Spec>().unwrap_err();
+                assert!(error.to_string().contains(reason), "{error}");
             }
         }
     }

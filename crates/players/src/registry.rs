@@ -1,7 +1,7 @@
-//! The one table of every player.
+//! The registry: one table of every player.
 //!
-//! Whoever lists, describes or builds players reads it: the command line, the page, the arena and the tuner. A new
-//! player is a new line here and nothing elsewhere.
+//! The command line, the page, the arena and the tuner list, describe and build players from it. A new player is one new
+//! entry here and nothing elsewhere.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,16 +25,16 @@ use crate::engine_player;
 use crate::external::{Pbrain, PbrainParams};
 use crate::model_file;
 
-/// The player that is meant when none is named.
+/// The player used when none is named.
 pub const DEFAULT_PLAYER: &str = "tengen";
 
-/// The one player that runs outside this process.
+/// The only player that runs in another process.
 const PBRAIN: &str = "pbrain";
 
-/// Every player takes a seed, so it stands in no player's own table.
+/// Every player has this parameter, so no player declares it.
 pub const SEED: Param = Param {
     name: "seed",
-    doc: "Where the player's random numbers begin.",
+    doc: "Seed of the random number generator.",
     kind: ParamKind::Int {
         default: 0,
         min: 0,
@@ -43,325 +43,306 @@ pub const SEED: Param = Param {
     },
 };
 
-/// A player as the table knows it.
+/// An entry of the registry: describes a player and builds it.
 #[derive(Clone, Copy, Debug)]
-pub struct PlayerEntry {
+pub struct PlayerFactory {
     /// The name in a spec string.
     pub name: &'static str,
-    /// One sentence.
+    /// What it is, in one sentence.
     pub summary: &'static str,
     /// The paper it comes from, or `tengen`.
     pub source: &'static str,
-    /// Its own parameters; [`PlayerEntry::params`] adds the seed.
+    /// Its own parameters; [`PlayerFactory::params`] adds the seed.
     own_params: &'static [Param],
-    check: fn(&Settings) -> Result<(), ParamError>,
-    build: fn(&Settings) -> Result<Box<dyn Player>, ParamError>,
+    check: fn(&ParamValues) -> Result<(), ParamError>,
+    build: fn(&ParamValues) -> Result<Box<dyn Player>, ParamError>,
 }
 
 /// Every player.
-pub static PLAYERS: &[PlayerEntry] = &[
-    PlayerEntry {
+pub static PLAYERS: &[PlayerFactory] = &[
+    PlayerFactory {
         name: "tengen",
-        summary: "The flagship engine: alpha-beta on line patterns.",
+        summary: "The flagship engine: alpha-beta search with line patterns and a small network.",
         source: "tengen",
         own_params: EngineParams::TABLE,
-        check: |settings| engine_player::check(&settings.read()?),
-        build: |settings| engine_player::build(settings.read()?, settings.seed),
+        check: |values| engine_player::check(&values.read()?),
+        build: |values| engine_player::build(values.read()?, values.seed),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "random",
-        summary: "Draws its moves by lot: the floor of every rating list.",
+        summary: "Plays random moves: the floor of every rating list.",
         source: "tengen",
         own_params: RandomParams::TABLE,
         check: check::<RandomParams>,
-        build: |settings| Ok(Box::new(Random::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(Random::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "greedy",
-        summary: "Plays the point with the best stone shapes, its own or the enemy's; looks no move ahead.",
+        summary: "Plays the point with the best shapes of either side; one ply, no search.",
         source: "Liao 2019",
         own_params: GreedyParams::TABLE,
         check: check::<GreedyParams>,
-        build: |settings| Ok(Box::new(Greedy::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(Greedy::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "minimax",
-        summary: "Looks at every line of play to a fixed depth; or Liao's opponent of that name.",
+        summary: "Full-width minimax to a fixed depth; optionally Liao's opponent of that name.",
         source: "Liao 2019",
         own_params: MinimaxParams::TABLE,
         check: check::<MinimaxParams>,
-        build: |settings| Ok(Box::new(Minimax::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(Minimax::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "alphabeta",
-        summary: "Minimax's answer with pruning; with scores, Chen and Zhang's agent.",
+        summary: "Minimax with alpha-beta pruning; with score tables, Chen and Zhang's agent.",
         source: "Liao 2019, Chen and Zhang",
         own_params: AlphaBetaParams::TABLE,
         check: check::<AlphaBetaParams>,
-        build: |settings| Ok(Box::new(AlphaBeta::new(settings.read()?))),
+        build: |values| Ok(Box::new(AlphaBeta::new(values.read()?))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "new-heuristic",
-        summary: "Alpha-beta over the most probable moves to depth 8, with an opening book.",
+        summary: "Alpha-beta over the most probable candidates to depth 8, with an opening book.",
         source: "Liao 2019",
         own_params: NewHeuristicParams::TABLE,
         check: check::<NewHeuristicParams>,
-        build: |settings| Ok(Box::new(NewHeuristic::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(NewHeuristic::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "vcx",
-        summary: "Minimax over classed candidates, with a search for kills by fours and threes.",
+        summary: "Minimax over classified candidates, with VCF and VCT search.",
         source: "Zhang, Li and Huang",
         own_params: VcxParams::TABLE,
         check: check::<VcxParams>,
-        build: |settings| Ok(Box::new(Vcx::new(settings.read()?))),
+        build: |values| Ok(Box::new(Vcx::new(values.read()?))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "tss",
-        summary: "Threat-space search; otherwise four rules and the longest line.",
+        summary: "Threat-space search; without a win, four rules and the longest line.",
         source: "Zhang, Li and Huang; Allis 1994",
         own_params: TssParams::TABLE,
         check: check::<TssParams>,
-        build: |settings| Ok(Box::new(Tss::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(Tss::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "andor",
-        summary: "Attacks by a best-first AND/OR tree, greedy otherwise.",
+        summary: "Best-first AND/OR search for an attack; without a win, greedy.",
         source: "Zhao Zhikun 2021",
         own_params: AndOrParams::TABLE,
         check: check::<AndOrParams>,
-        build: |settings| Ok(Box::new(AndOrPlayer::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(AndOrPlayer::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "genetic",
-        summary: "Breeds lines of play; two fitness tables.",
+        summary: "Genetic algorithm over move sequences, with two fitness tables.",
         source: "Zhang, Li and Huang; Wang and Huang 2014",
         own_params: GeneticParams::TABLE,
         check: check::<GeneticParams>,
-        build: |settings| Ok(Box::new(Genetic::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(Genetic::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "mcts",
-        summary: "A tree with twenty random games at each new leaf.",
+        summary: "MCTS with twenty random rollouts per new leaf.",
         source: "Chen and Zhang; Zhang, Li and Huang",
         own_params: MctsParams::TABLE,
         check: check::<MctsParams>,
-        build: |settings| {
-            Ok(Box::new(
-                settings.read::<MctsParams>()?.player(settings.seed),
-            ))
-        },
+        build: |values| Ok(Box::new(values.read::<MctsParams>()?.player(values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "mcts-heuristic",
-        summary: "Monte Carlo led by a heuristic of the point.",
+        summary: "Flat Monte Carlo guided by a point heuristic.",
         source: "Chen and Zhang",
         own_params: MctsHeuristicParams::TABLE,
         check: check::<MctsHeuristicParams>,
-        build: |settings| {
-            Ok(Box::new(MctsHeuristic::new(
-                settings.read()?,
-                settings.seed,
-            )))
-        },
+        build: |values| Ok(Box::new(MctsHeuristic::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "hmcts",
-        summary: "Flat Monte Carlo whose games follow four forced rules.",
+        summary: "Flat Monte Carlo whose rollouts follow four forced-move rules.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: HmctsParams::TABLE,
         check: check::<HmctsParams>,
-        build: |settings| Ok(Box::new(Hmcts::new(settings.read()?, settings.seed))),
+        build: |values| Ok(Box::new(Hmcts::new(values.read()?, values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "uct",
-        summary: "A tree whose simulations follow four forced rules.",
+        summary: "UCT whose rollouts follow four forced-move rules.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: UctParams::TABLE,
         check: check::<UctParams>,
-        build: |settings| {
-            Ok(Box::new(
-                settings.read::<UctParams>()?.player(settings.seed),
-            ))
-        },
+        build: |values| Ok(Box::new(values.read::<UctParams>()?.player(values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "uct-dummy",
-        summary: "A tree that knows nothing but finished games.",
+        summary: "UCT that evaluates only finished games.",
         source: "Cao and Lin 2019",
         own_params: UctDummyParams::TABLE,
         check: check::<UctDummyParams>,
-        build: |settings| {
+        build: |values| {
             Ok(Box::new(
-                settings.read::<UctDummyParams>()?.player(settings.seed),
+                values.read::<UctDummyParams>()?.player(values.seed),
             ))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "uct-sim",
-        summary: "A tree with one random game at each new leaf.",
+        summary: "UCT with one random rollout per new leaf.",
         source: "Cao and Lin 2019",
         own_params: UctSimParams::TABLE,
         check: check::<UctSimParams>,
-        build: |settings| {
-            Ok(Box::new(
-                settings.read::<UctSimParams>()?.player(settings.seed),
-            ))
-        },
+        build: |values| Ok(Box::new(values.read::<UctSimParams>()?.player(values.seed))),
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "adp",
-        summary: "A critic that taught itself; plays the move that it values most, without search.",
+        summary: "A critic trained by self-play; plays its best-valued move without search.",
         source: "Zhao, Zhang and Dai 2012; Cao and Lin 2019; Chen and Zhang",
         own_params: AdpParams::TABLE,
-        check: |settings| settings.check_critic::<AdpParams>(),
-        build: |settings| {
-            let (params, critic) = settings.with_critic::<AdpParams>()?;
-            Ok(Box::new(Adp::new(params, critic, settings.seed)))
+        check: |values| values.check_critic::<AdpParams>(),
+        build: |values| {
+            let (params, critic) = values.with_critic::<AdpParams>()?;
+            Ok(Box::new(Adp::new(params, critic, values.seed)))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "uct-adp",
-        summary: "A tree whose leaves are valued by a critic.",
+        summary: "UCT with a critic as leaf evaluation.",
         source: "Cao and Lin 2019",
         own_params: UctAdpParams::TABLE,
-        check: |settings| settings.check_critic::<UctAdpParams>(),
-        build: |settings| {
-            let (params, critic) = settings.with_critic::<UctAdpParams>()?;
-            Ok(Box::new(params.player(critic, settings.seed)))
+        check: |values| values.check_critic::<UctAdpParams>(),
+        build: |values| {
+            let (params, critic) = values.with_critic::<UctAdpParams>()?;
+            Ok(Box::new(params.player(critic, values.seed)))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "uct-adp-pb",
-        summary: "UCT-ADP whose choice is biased by an exponential heuristic.",
+        summary: "UCT-ADP with a progressive bias from an exponential heuristic.",
         source: "Cao and Lin 2019",
         own_params: UctAdpPbParams::TABLE,
-        check: |settings| settings.check_critic::<UctAdpPbParams>(),
-        build: |settings| {
-            let (params, critic) = settings.with_critic::<UctAdpPbParams>()?;
-            Ok(Box::new(params.player(critic, settings.seed)))
+        check: |values| values.check_critic::<UctAdpPbParams>(),
+        build: |values| {
+            let (params, critic) = values.with_critic::<UctAdpPbParams>()?;
+            Ok(Box::new(params.player(critic, values.seed)))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "weighted-sum",
-        summary: "The critic's five best moves, judged by critic and random games together.",
+        summary: "Weighted sum of critic and random rollouts over the critic's five best moves.",
         source: "Cao and Lin 2019",
         own_params: WeightedSumParams::TABLE,
-        check: |settings| settings.check_critic::<WeightedSumParams>(),
-        build: |settings| {
-            let (params, critic) = settings.with_critic::<WeightedSumParams>()?;
+        check: |values| values.check_critic::<WeightedSumParams>(),
+        build: |values| {
+            let (params, critic) = values.with_critic::<WeightedSumParams>()?;
             Ok(Box::new(WeightedSum::baseline(
                 &params,
                 critic,
-                settings.seed,
+                values.seed,
             )))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "adp-hmcts",
-        summary: "The critic's five best moves, judged by critic and HMCTS together.",
+        summary: "Weighted sum of critic and HMCTS over the critic's five best moves.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: AdpHmctsParams::TABLE,
-        check: |settings| settings.check_critic::<AdpHmctsParams>(),
-        build: |settings| {
-            let (params, critic) = settings.with_critic::<AdpHmctsParams>()?;
-            Ok(Box::new(WeightedSum::hmcts(&params, critic, settings.seed)))
+        check: |values| values.check_critic::<AdpHmctsParams>(),
+        build: |values| {
+            let (params, critic) = values.with_critic::<AdpHmctsParams>()?;
+            Ok(Box::new(WeightedSum::hmcts(&params, critic, values.seed)))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "adp-uct",
-        summary: "The critic's five best moves, judged by critic and UCT together.",
+        summary: "Weighted sum of critic and UCT over the critic's five best moves.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: AdpUctParams::TABLE,
-        check: |settings| settings.check_critic::<AdpUctParams>(),
-        build: |settings| {
-            let (params, critic) = settings.with_critic::<AdpUctParams>()?;
-            Ok(Box::new(WeightedSum::uct(&params, critic, settings.seed)))
+        check: |values| values.check_critic::<AdpUctParams>(),
+        build: |values| {
+            let (params, critic) = values.with_critic::<AdpUctParams>()?;
+            Ok(Box::new(WeightedSum::uct(&params, critic, values.seed)))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "mcts-adp",
-        summary: "Monte Carlo led by a heuristic of the point, with a critic for games that stay open.",
+        summary: "Flat Monte Carlo guided by a point heuristic, with a critic for unfinished rollouts.",
         source: "Chen and Zhang",
         own_params: MctsAdpParams::TABLE,
-        check: |settings| settings.check_critic::<MctsAdpParams>(),
-        build: |settings| {
-            let (params, critic) = settings.with_critic::<MctsAdpParams>()?;
-            Ok(Box::new(params.player(critic, settings.seed)))
+        check: |values| values.check_critic::<MctsAdpParams>(),
+        build: |values| {
+            let (params, critic) = values.with_critic::<MctsAdpParams>()?;
+            Ok(Box::new(params.player(critic, values.seed)))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: "zero",
-        summary: "AlphaZero: a tree led by a network that learned the game from nothing.",
+        summary: "AlphaZero: MCTS guided by a residual network trained by self-play.",
         source: "Silver et al. 2018; Danihelka et al. 2022; Zhong 2021",
         own_params: ZeroParams::TABLE,
-        check: |settings| network(&settings.read::<ZeroParams>()?.net).map(|_| ()),
-        build: |settings| {
-            let params: ZeroParams = settings.read()?;
+        check: |values| network(&values.read::<ZeroParams>()?.net).map(|_| ()),
+        build: |values| {
+            let params: ZeroParams = values.read()?;
             let evaluator = NetworkEvaluator::new(network(&params.net)?, params.batch as usize);
-            Ok(Box::new(Zero::new(params, evaluator, settings.seed)))
+            Ok(Box::new(Zero::new(params, evaluator, values.seed)))
         },
     },
-    PlayerEntry {
+    PlayerFactory {
         name: PBRAIN,
-        summary: "Any outside program that speaks the Gomocup protocol.",
+        summary: "An external program that speaks the Gomocup protocol.",
         source: "tengen",
         own_params: PbrainParams::TABLE,
-        check: |settings| settings.read::<PbrainParams>()?.check(),
-        build: |settings| Ok(Box::new(Pbrain::new(settings.read()?))),
+        check: |values| values.read::<PbrainParams>()?.check(),
+        build: |values| Ok(Box::new(Pbrain::new(values.read()?))),
     },
 ];
 
-/// The entry of this name, in any case.
-pub fn find(name: &str) -> Option<&'static PlayerEntry> {
+/// The player of this name, ignoring case.
+pub fn find(name: &str) -> Option<&'static PlayerFactory> {
     PLAYERS
         .iter()
-        .find(|entry| entry.name.eq_ignore_ascii_case(name))
+        .find(|factory| factory.name.eq_ignore_ascii_case(name))
 }
 
-impl PlayerEntry {
+impl PlayerFactory {
     /// Every parameter that a spec string may set, the seed last.
     pub fn params(&self) -> impl Iterator<Item = Param> + use<> {
         self.own_params.iter().copied().chain([SEED])
     }
 
-    /// Do these values fit the parameters?
-    pub(crate) fn check(&self, settings: &Settings) -> Result<(), ParamError> {
-        (self.check)(settings)
+    /// Checks that the values fit the parameters.
+    pub(crate) fn check(&self, values: &ParamValues) -> Result<(), ParamError> {
+        (self.check)(values)
     }
 
-    /// Makes the player as an outside program, when it is one.
-    pub(crate) fn build_program(&self, settings: &Settings) -> Option<Pbrain> {
-        (self.name == PBRAIN).then(|| settings.read().ok().map(Pbrain::new))?
+    /// Builds the player as an external program, if it is one.
+    pub(crate) fn build_external(&self, values: &ParamValues) -> Option<Pbrain> {
+        (self.name == PBRAIN).then(|| values.read().ok().map(Pbrain::new))?
     }
 
-    /// Makes the player.
-    pub(crate) fn build(&self, settings: &Settings) -> Result<Box<dyn Player>, ParamError> {
-        (self.build)(settings)
+    /// Builds the player.
+    pub(crate) fn build(&self, values: &ParamValues) -> Result<Box<dyn Player>, ParamError> {
+        (self.build)(values)
     }
 }
 
-/// What a spec string says of a player, apart from its name.
+/// The parameter values of a spec string.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Settings {
-    /// Names and values in the order they were given; a later value wins.
-    pub(crate) values: Vec<(String, String)>,
-    /// Taken out of the values, because every player has one.
+pub(crate) struct ParamValues {
+    /// Names and values in the order given; a later value wins.
+    pub(crate) pairs: Vec<(String, String)>,
+    /// Kept apart, because it belongs to every player.
     pub(crate) seed: u64,
 }
 
-impl Settings {
+impl ParamValues {
     fn read<P: Params>(&self) -> Result<P, ParamError> {
         let mut params = P::default();
-        for (name, value) in &self.values {
+        for (name, value) in &self.pairs {
             params.set(name, value)?;
         }
         Ok(params)
     }
-}
 
-impl Settings {
-    /// The parameters of a player with a critic, and the critic that its `net` names.
+    /// The parameters of a player with a critic, and the critic that `net` names.
     fn with_critic<P: Params>(&self) -> Result<(P, Arc<Critic>), ParamError> {
         let params: P = self.read()?;
         let critic = critic(&params.get("net").unwrap_or_default())?;
@@ -373,22 +354,22 @@ impl Settings {
     }
 }
 
-fn check<P: Params>(settings: &Settings) -> Result<(), ParamError> {
-    settings.read::<P>().map(|_| ())
+fn check<P: Params>(values: &ParamValues) -> Result<(), ParamError> {
+    values.read::<P>().map(|_| ())
 }
 
-/// The critic of this name, or of this file.
+/// The shipped critic of this name, or the critic in this file.
 fn critic(net: &str) -> Result<Arc<Critic>, ParamError> {
     let names = &nets::critic::SHIPPED;
     let shipped = nets::critic::shipped(net);
-    named_or_read(net, (shipped, names), "adp", |bytes| {
+    shipped_or_read(net, (shipped, names), "adp", |bytes| {
         Critic::from_bytes(bytes).map_err(|error| error.to_string())
     })
 }
 
-/// The residual network of this name, or of this file.
+/// The shipped residual network of this name, or the network in this file.
 fn network(net: &str) -> Result<Arc<Residual>, ParamError> {
-    named_or_read(
+    shipped_or_read(
         net,
         (shipped::shipped(net), &shipped::NAMES),
         "zero",
@@ -396,8 +377,8 @@ fn network(net: &str) -> Result<Arc<Residual>, ParamError> {
     )
 }
 
-/// What comes with the program under this name, or what a file holds.
-fn named_or_read<N>(
+/// The shipped model if there is one of this name, else the model in the file `net`.
+fn shipped_or_read<N>(
     net: &str,
     (shipped, names): (Option<Arc<N>>, &[&str]),
     training: &str,
@@ -406,16 +387,16 @@ fn named_or_read<N>(
     if let Some(network) = shipped {
         return Ok(network);
     }
-    let refuse = |why: String| ParamError::Value {
+    let error = |reason: String| ParamError::Value {
         name: "net",
         value: net.to_owned(),
         expected: format!(
-            "one of {}, or a file of `tengen train {training}`: {why}",
+            "one of {}, or a file of `tengen train {training}`: {reason}",
             names.join(", ")
         ),
     };
-    let bytes = model_file::read(Path::new(net)).map_err(refuse)?;
-    read(&bytes).map(Arc::new).map_err(refuse)
+    let bytes = model_file::read(Path::new(net)).map_err(error)?;
+    read(&bytes).map(Arc::new).map_err(error)
 }
 
 #[cfg(test)]
@@ -423,11 +404,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_the_default_is_one_of_them() {
-        for (index, entry) in PLAYERS.iter().enumerate() {
-            assert!(!PLAYERS[..index].iter().any(|one| one.name == entry.name));
-            assert!(entry.summary.ends_with('.'), "{}", entry.name);
-            assert!(entry.own_params.iter().all(|param| param.name != SEED.name));
+    fn names_are_unique_and_include_the_default() {
+        for (index, factory) in PLAYERS.iter().enumerate() {
+            assert!(!PLAYERS[..index].iter().any(|one| one.name == factory.name));
+            assert!(factory.summary.ends_with('.'), "{}", factory.name);
+            assert!(
+                factory
+                    .own_params
+                    .iter()
+                    .all(|param| param.name != SEED.name)
+            );
         }
         assert!(find(DEFAULT_PLAYER).is_some());
     }

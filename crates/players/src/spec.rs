@@ -1,9 +1,9 @@
 //! Spec strings: `name` or `name:key=value,key=value`.
 //!
-//! A value runs to the next comma and may hold spaces: `pbrain:cmd=./engine --fast,memory=100`. A value that holds a
-//! comma, or that begins with a quotation mark or ends in a space, is put in double quotes, inside which `\"` and `\\`
-//! stand for the mark and the backslash: `pbrain:cmd="./engine --sizes 15,20"`. Outside quotes nothing is special but
-//! the comma. Spaces around keys and unquoted values do not count. [`Spec`] prints itself so that it reads back.
+//! A value ends at the next comma and may contain spaces: `pbrain:cmd=./engine --fast,memory=100`. A value that contains
+//! a comma, starts with a quote or ends with a space goes into double quotes, where `\"` and `\\` are escapes:
+//! `pbrain:cmd="./engine --sizes 15,20"`. Outside quotes only the comma is special. Spaces around keys and unquoted
+//! values are ignored. The [`Display`](fmt::Display) form of a [`Spec`] parses back to the same spec.
 
 mod nearest;
 
@@ -15,95 +15,95 @@ use gomoku::params::ParamError;
 
 use self::nearest::nearest;
 use crate::external::Pbrain;
-use crate::registry::{self, DEFAULT_PLAYER, PLAYERS, PlayerEntry, SEED, Settings};
+use crate::registry::{self, DEFAULT_PLAYER, PLAYERS, ParamValues, PlayerFactory, SEED};
 
-/// A player that can be built: a known name with settings that fit.
+/// A known player with valid parameter values.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    entry: &'static PlayerEntry,
-    settings: Settings,
+    factory: &'static PlayerFactory,
+    values: ParamValues,
     has_seed: bool,
 }
 
-/// Why a text is no spec string.
+/// Why a text is not a valid spec string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// There is no such player.
-    #[error("no player {name:?}: {hint}")]
+    /// No player of this name.
+    #[error("unknown player {name:?}: {hint}")]
     UnknownPlayer {
-        /// What was given.
+        /// The name given.
         name: String,
-        /// The nearest names, or all.
+        /// The nearest valid names, or all of them.
         hint: String,
     },
-    /// The player has no such parameter.
-    #[error("{player} has no parameter {key:?}: {hint}")]
-    UnknownKey {
+    /// The player has no parameter of this name.
+    #[error("unknown parameter {key:?} of {player}: {hint}")]
+    UnknownParam {
         /// The player.
         player: &'static str,
-        /// What was given.
+        /// The name given.
         key: String,
-        /// The nearest keys, or all.
+        /// The nearest valid names, or all of them.
         hint: String,
     },
-    /// A value does not fit its parameter.
+    /// A value is invalid for its parameter.
     #[error("{player}: {error}")]
     Value {
         /// The player.
         player: &'static str,
-        /// Which value, and what would fit.
+        /// The value and what is valid.
         error: ParamError,
     },
     /// A part between commas is not `key=value`.
-    #[error("{0:?} is not key=value")]
+    #[error("expected key=value, got {0:?}")]
     NotAPair(String),
-    /// A quotation mark that is never closed, or text after the closing one.
-    #[error("unbalanced quotation marks in {0:?}")]
+    /// A quote is not closed, or text follows the closing one.
+    #[error("unbalanced quotes in {0:?}")]
     Quotes(String),
 }
 
 impl Spec {
-    /// The player's line in the registry.
-    pub fn entry(&self) -> &'static PlayerEntry {
-        self.entry
+    /// The player's entry in the registry.
+    pub fn factory(&self) -> &'static PlayerFactory {
+        self.factory
     }
 
     /// The player's name.
     pub fn name(&self) -> &'static str {
-        self.entry.name
+        self.factory.name
     }
 
-    /// The seed; 0 when none was given.
+    /// The seed; 0 if none was given.
     pub fn seed(&self) -> u64 {
-        self.settings.seed
+        self.values.seed
     }
 
-    /// The same player with this seed, unless the text itself gave one.
+    /// The same player with this seed, unless the spec string gave one.
     #[must_use]
     pub fn with_default_seed(mut self, seed: u64) -> Spec {
         if !self.has_seed {
-            self.settings.seed = seed;
+            self.values.seed = seed;
         }
         self
     }
 
-    /// The same player with this seed, whatever the text says.
+    /// The same player with this seed, even if the spec string gave another.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Spec {
-        self.settings.seed = seed;
+        self.values.seed = seed;
         self
     }
 
-    /// Makes the player as an outside program, when it is one: a match runner asks it more than a player is asked.
-    pub fn build_program(&self) -> Option<Pbrain> {
-        self.entry.build_program(&self.settings)
+    /// Builds the player as an external program, if it is one. [`Pbrain`] can do more than [`Player`], such as swap2.
+    pub fn build_external(&self) -> Option<Pbrain> {
+        self.factory.build_external(&self.values)
     }
 
-    /// Makes the player.
+    /// Builds the player.
     pub fn build(&self) -> Box<dyn Player> {
-        self.entry
-            .build(&self.settings)
-            .expect("the settings were checked when the text was read")
+        self.factory
+            .build(&self.values)
+            .expect("the values were checked when the spec was parsed")
     }
 }
 
@@ -121,22 +121,22 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Spec, SpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let name = name.trim();
-        let entry = registry::find(name).ok_or_else(|| SpecError::UnknownPlayer {
+        let factory = registry::find(name).ok_or_else(|| SpecError::UnknownPlayer {
             name: name.to_owned(),
-            hint: nearest(name, PLAYERS.iter().map(|entry| entry.name)),
+            hint: nearest(name, PLAYERS.iter().map(|factory| factory.name)),
         })?;
         let mut spec = Spec {
-            entry,
-            settings: Settings::default(),
+            factory,
+            values: ParamValues::default(),
             has_seed: false,
         };
-        for (key, value) in pairs(rest)? {
+        for (key, value) in parse_pairs(rest)? {
             spec.set(&key, value)?;
         }
-        entry
-            .check(&spec.settings)
+        factory
+            .check(&spec.values)
             .map_err(|error| SpecError::Value {
-                player: entry.name,
+                player: factory.name,
                 error,
             })?;
         Ok(spec)
@@ -145,19 +145,19 @@ impl FromStr for Spec {
 
 impl Spec {
     fn set(&mut self, key: &str, value: String) -> Result<(), SpecError> {
-        let player = self.entry.name;
+        let player = self.factory.name;
         let normal = key.replace('-', "_");
         if normal == SEED.name {
             let error = |error| SpecError::Value { player, error };
-            self.settings.seed = SEED.parse_int(&value).map_err(error)?.cast_unsigned();
+            self.values.seed = SEED.parse_int(&value).map_err(error)?.cast_unsigned();
             self.has_seed = true;
-        } else if self.entry.params().any(|param| param.name == normal) {
-            self.settings.values.push((normal, value));
+        } else if self.factory.params().any(|param| param.name == normal) {
+            self.values.pairs.push((normal, value));
         } else {
-            return Err(SpecError::UnknownKey {
+            return Err(SpecError::UnknownParam {
                 player,
                 key: key.to_owned(),
-                hint: nearest(key, self.entry.params().map(|param| param.name)),
+                hint: nearest(key, self.factory.params().map(|param| param.name)),
             });
         }
         Ok(())
@@ -166,20 +166,20 @@ impl Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.entry.name)?;
+        f.write_str(self.factory.name)?;
         let mut separator = ':';
-        for (key, value) in &self.settings.values {
+        for (key, value) in &self.values.pairs {
             write!(f, "{separator}{key}={}", Quoted(value))?;
             separator = ',';
         }
-        if self.has_seed || self.settings.seed != 0 {
-            write!(f, "{separator}seed={}", self.settings.seed)?;
+        if self.has_seed || self.values.seed != 0 {
+            write!(f, "{separator}seed={}", self.values.seed)?;
         }
         Ok(())
     }
 }
 
-/// A value with quotation marks where it needs them.
+/// Writes a value, quoted if necessary.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -194,8 +194,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Splits `key=value,key=value`. Empty parts, as after a last comma, do not count.
-fn pairs(mut text: &str) -> Result<Vec<(String, String)>, SpecError> {
+/// Splits `key=value,key=value`. Empty parts, such as after a trailing comma, are skipped.
+fn parse_pairs(mut text: &str) -> Result<Vec<(String, String)>, SpecError> {
     let mut pairs = Vec::new();
     loop {
         text = text.trim_start();
@@ -212,7 +212,7 @@ fn pairs(mut text: &str) -> Result<Vec<(String, String)>, SpecError> {
             .map(|(key, _)| (key, &text[key.len() + 1..]))
             .ok_or_else(|| SpecError::NotAPair(text[..end_of_part].to_owned()))?;
         let (value, rest) = match rest.trim_start().strip_prefix('"') {
-            Some(quoted) => quoted_value(quoted).ok_or_else(|| SpecError::Quotes(text.into()))?,
+            Some(quoted) => parse_quoted(quoted).ok_or_else(|| SpecError::Quotes(text.into()))?,
             None => {
                 let end = rest.find(',').unwrap_or(rest.len());
                 (rest[..end].trim().to_owned(), &rest[end..])
@@ -223,8 +223,8 @@ fn pairs(mut text: &str) -> Result<Vec<(String, String)>, SpecError> {
     }
 }
 
-/// Reads up to the closing mark; what follows must be a comma or the end.
-fn quoted_value(text: &str) -> Option<(String, &str)> {
+/// Parses up to the closing quote, which a comma or the end must follow.
+fn parse_quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut chars = text.char_indices();
     while let Some((index, char)) = chars.next() {
@@ -249,7 +249,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn values(text: &str) -> Vec<(String, String)> {
-        text.parse::<Spec>().unwrap().settings.values
+        text.parse::<Spec>().unwrap().values.pairs
     }
 
     fn error(text: &str) -> String {
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keys_and_seeds() {
+    fn names_parameters_and_seeds_are_parsed() {
         let spec: Spec = " Random : near = no , seed=5,".parse().unwrap();
         assert_eq!((spec.name(), spec.seed()), ("random", 5));
         assert_eq!(spec.to_string(), "random:near=no,seed=5");
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_with_spaces_commas_and_marks() {
+    fn commands_may_contain_spaces_commas_and_quotes() {
         let cmd = |text| values(text)[0].1.clone();
         assert_eq!(cmd("pbrain:cmd=./a --b c=d,memory=9"), "./a --b c=d");
         assert_eq!(cmd(r#"pbrain:cmd="./a 1,2",memory=9"#), "./a 1,2");
@@ -279,35 +279,38 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_text_and_what_is_near() {
-        assert_eq!(error("randm"), "no player \"randm\": did you mean random?");
+    fn errors_name_the_text_and_the_nearest_valid_names() {
+        assert_eq!(
+            error("randm"),
+            "unknown player \"randm\": did you mean random?"
+        );
         assert!(error("stockfish").contains(", random, "));
-        assert!(error("").contains("no player \"\""));
+        assert!(error("").contains("unknown player \"\""));
         assert_eq!(
             error("random:naer=1"),
-            "random has no parameter \"naer\": did you mean near?"
+            "unknown parameter \"naer\" of random: did you mean near?"
         );
         assert!(error("random:near=maybe").contains("true or false"));
         assert!(error("random:seed=-1").contains("seed"));
         assert_eq!(error("pbrain"), "pbrain: cmd=\"\" is not a program to run");
-        assert_eq!(error("random:near"), "\"near\" is not key=value");
-        assert!(error("pbrain:cmd=\"x").contains("quotation"));
-        assert!(error("pbrain:cmd=\"x\"y").contains("quotation"));
+        assert_eq!(error("random:near"), "expected key=value, got \"near\"");
+        assert!(error("pbrain:cmd=\"x").contains("quotes"));
+        assert!(error("pbrain:cmd=\"x\"y").contains("quotes"));
     }
 
     proptest! {
         #[test]
-        fn no_text_makes_the_parser_panic(text in ".{0,60}", tail in "[a-z\",=\\\\ ]{0,30}") {
+        fn parsing_never_panics(text in ".{0,60}", tail in "[a-z\",=\\\\ ]{0,30}") {
             let _ = text.parse::<Spec>();
             let _ = format!("random:{tail}").parse::<Spec>();
             let _ = format!("pbrain:cmd={tail}").parse::<Spec>();
         }
 
         #[test]
-        fn every_command_survives_printing_and_reading(cmd in ".{0,40}") {
+        fn every_command_round_trips(cmd in ".{0,40}") {
             prop_assume!(!cmd.trim().is_empty());
             let spec = Spec {
-                settings: Settings { values: vec![("cmd".into(), cmd.clone())], seed: 3 },
+                values: ParamValues { pairs: vec![("cmd".into(), cmd.clone())], seed: 3 },
                 has_seed: true,
                 ..format!("pbrain:cmd={}", Quoted("x")).parse().unwrap()
             };

@@ -1,24 +1,24 @@
 //! The swap2 opening, for any player.
 //!
-//! The first player puts three stones, black, white, black. The second takes black, or stays white and puts a fourth
-//! stone, or puts two more and leaves the choice to the first. Whoever chooses simply takes the better side, and so
-//! never needs the third way: leaving the choice to somebody who judges alike gains nothing.
+//! The first player places three stones: black, white, black. The second takes black, or stays white and places a
+//! fourth stone, or places two more and lets the first choose. Our players take the better color and never use the third
+//! option: against an opponent with the same evaluation it gains nothing.
 
 use gomoku::{Board, Limits, Player, PlayerError, Point, Rule, SearchControl, Size};
 
 use crate::balance;
 
-/// What the chooser says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// Take black; the other side moves next.
+/// The answer to a position of a swap2 opening, as in the protocol's `SWAP2BOARD`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Swap2Answer {
+    /// Take the other color.
     Swap,
-    /// Stay white and play here.
-    Stay(Point),
+    /// Place these stones: three to begin, one to keep the color, two to let the opponent choose.
+    Stones(Vec<Point>),
 }
 
-/// Three stones as columns and rows from the upper left corner of the part of the board where they lie: black, white,
-/// black. A first stone at the edge takes away much of black's advantage, and a stone in the open gives some back.
+/// Openings as columns and rows from the upper left corner: black, white, black. A first stone near the edge takes away
+/// much of black's advantage, and a stone in the open gives some back.
 const OPENINGS: [[(u8, u8); 3]; 8] = [
     [(2, 0), (5, 2), (6, 4)],
     [(1, 1), (6, 2), (4, 5)],
@@ -29,35 +29,35 @@ const OPENINGS: [[(u8, u8); 3]; 8] = [
     [(2, 2), (6, 6), (7, 0)],
     [(5, 0), (1, 6), (4, 3)],
 ];
-/// The openings need this many columns and rows.
+/// The columns and rows that the openings span.
 const OPENING_SPAN: u8 = 8;
 
 /// The three stones of an opening on a board of this size.
 fn stones(opening: [(u8, u8); 3], size: Size) -> [Point; 3] {
     opening.map(|(column, row)| {
-        // Small boards have no room: the opening shrinks with them, and its stones stay apart.
-        let fit = |number: u8| {
+        // Scale down on small boards; the stones stay distinct.
+        let fit = |coordinate: u8| {
             if size.get() >= OPENING_SPAN {
-                number
+                coordinate
             } else {
-                number * (size.get() - 1) / (OPENING_SPAN - 1)
+                coordinate * (size.get() - 1) / (OPENING_SPAN - 1)
             }
         };
         Point::new(fit(column), fit(row))
     })
 }
 
-/// Every opening that this module knows, on a board of this size.
+/// The known openings on a board of this size.
 pub fn openings(size: Size) -> impl Iterator<Item = [Point; 3]> {
     OPENINGS
         .into_iter()
         .map(move |opening| stones(opening, size))
 }
 
-/// Chooses the three stones: of the known openings the one that the player finds most even.
+/// Places the first three stones: the known opening that the player evaluates as most even.
 ///
 /// # Errors
-/// When the player is an outside program that failed.
+/// When the player is an external program that failed.
 pub fn open(
     player: &mut dyn Player,
     size: Size,
@@ -65,7 +65,7 @@ pub fn open(
     limits: &Limits,
     control: &SearchControl<'_>,
 ) -> Result<[Point; 3], PlayerError> {
-    let limits = balance::share(limits, OPENINGS.len());
+    let limits = balance::split_limits(limits, OPENINGS.len());
     let mut best = (f64::INFINITY, stones(OPENINGS[0], size));
     for three in openings(size) {
         if control.is_stopped() {
@@ -75,7 +75,7 @@ pub fn open(
         for point in three {
             board.push(point);
         }
-        let result = balance::ask(player, &board, &limits, control)?;
+        let result = balance::search(player, &board, &limits, control)?;
         let distance = (balance::win_rate(&result).unwrap_or(0.5) - 0.5).abs();
         if distance < best.0 {
             best = (distance, three);
@@ -84,23 +84,23 @@ pub fn open(
     Ok(best.1)
 }
 
-/// Chooses a side, with white to move. The board has three stones or five, and no winner.
+/// Chooses a color with white to move. The board has three or five stones and no winner.
 ///
 /// # Errors
-/// When the player is an outside program that failed.
+/// When the player is an external program that failed.
 pub fn choose(
     player: &mut dyn Player,
     board: &Board,
     limits: &Limits,
     control: &SearchControl<'_>,
-) -> Result<Choice, PlayerError> {
+) -> Result<Swap2Answer, PlayerError> {
     let result = player.think(board, limits, control)?;
-    // A player without an opinion stays: its move is as good as any.
+    // A player without an evaluation keeps its color.
     let win_rate = balance::win_rate(&result).unwrap_or(0.5);
     Ok(if win_rate < 0.5 {
-        Choice::Swap
+        Swap2Answer::Swap
     } else {
-        Choice::Stay(result.best_move)
+        Swap2Answer::Stones(vec![result.best_move])
     })
 }
 
@@ -109,9 +109,10 @@ mod tests {
     use super::*;
     use gomoku::SearchResult;
 
-    struct Opinion(f64);
+    /// Reports a constant win rate.
+    struct Constant(f64);
 
-    impl Player for Opinion {
+    impl Player for Constant {
         fn think(
             &mut self,
             board: &Board,
@@ -136,19 +137,21 @@ mod tests {
     }
 
     #[test]
-    fn the_better_side_is_taken() {
+    fn the_better_color_is_taken() {
         let three: Vec<Point> = openings(Size::FIFTEEN).next().unwrap().to_vec();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Standard, &three).unwrap();
-        let ask = |opinion| {
+        let choice = |win_rate| {
             choose(
-                &mut Opinion(opinion),
+                &mut Constant(win_rate),
                 &board,
                 &Limits::default(),
                 &SearchControl::detached(),
             )
             .unwrap()
         };
-        assert_eq!(ask(0.2), Choice::Swap);
-        assert!(matches!(ask(0.8), Choice::Stay(point) if board.is_empty(point)));
+        assert_eq!(choice(0.2), Swap2Answer::Swap);
+        assert!(
+            matches!(&choice(0.8), Swap2Answer::Stones(points) if points.len() == 1 && board.is_empty(points[0]))
+        );
     }
 }

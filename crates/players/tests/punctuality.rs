@@ -1,7 +1,7 @@
-//! Clocks: no move late, whatever the player does. These tests run apart from the others, one after another, because
-//! they measure time, and each may try again, because a busy machine can hold up anybody.
+//! No move is late, whatever the player does. These tests measure time, so they run in their own binary, one after
+//! another, and each gets three attempts, because a busy machine can delay any process.
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::process::{Command, Stdio};
@@ -14,12 +14,12 @@ use players::{Spec, gomocup};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 
-/// Only one clock at a time.
-static QUIET: Mutex<()> = Mutex::new(());
+/// Serializes the tests of this file.
+static SERIAL: Mutex<()> = Mutex::new(());
 
-/// Three tries, of which one must be in time.
+/// Passes if one of three attempts is in time.
 fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
-    let _quiet = QUIET.lock().unwrap_or_else(PoisonError::into_inner);
+    let _guard = SERIAL.lock().unwrap_or_else(PoisonError::into_inner);
     let mut reasons = Vec::new();
     for _ in 0..3 {
         match attempt() {
@@ -30,18 +30,18 @@ fn in_time(mut attempt: impl FnMut() -> Result<(), String>) {
     panic!("late three times: {reasons:?}");
 }
 
-/// The players that the tournament binary is meant for.
+/// The players that are meant for tournaments.
 const TOURNAMENT_PLAYERS: &[&str] = &["tengen", "random", "greedy", "vcx", "tss", "andor"];
 
-/// The promise to every tournament. An illegal move is never forgiven.
+/// Late moves get another attempt; an illegal move fails at once.
 #[test]
-fn a_thousand_moves_at_fifty_milliseconds() {
+fn a_thousand_moves_at_50_ms_are_in_time() {
     for name in TOURNAMENT_PLAYERS {
-        in_time(|| a_thousand_moves(name));
+        in_time(|| play_a_thousand_moves(name));
     }
 }
 
-fn a_thousand_moves(name: &str) -> Result<(), String> {
+fn play_a_thousand_moves(name: &str) -> Result<(), String> {
     const MOVES: usize = 1000;
     const TIME: Duration = Duration::from_millis(50);
     let build = |spec: &str| spec.parse::<Spec>().unwrap().build();
@@ -62,7 +62,7 @@ fn a_thousand_moves(name: &str) -> Result<(), String> {
                 opponent.think(&board, &Limits::default(), &SearchControl::detached())
             };
             let result = match result {
-                Err(fault @ PlayerError::Time(_)) => return Err(format!("{name}: {fault}")),
+                Err(error @ PlayerError::Time(_)) => return Err(format!("{name}: {error}")),
                 result => result.unwrap(),
             };
             if board.side_to_move() == Color::White {
@@ -81,7 +81,7 @@ fn a_thousand_moves(name: &str) -> Result<(), String> {
 }
 
 #[test]
-fn start_is_answered_within_fifty_milliseconds() {
+fn start_is_answered_within_50_ms() {
     in_time(|| {
         let begin = Instant::now();
         let mut child = Command::new(BINARY)
@@ -107,10 +107,10 @@ fn start_is_answered_within_fifty_milliseconds() {
     });
 }
 
-/// Never comes back at all.
-struct Deaf;
+/// Never returns from a search.
+struct Hanging;
 
-impl Player for Deaf {
+impl Player for Hanging {
     fn think(
         &mut self,
         _: &Board,
@@ -124,12 +124,17 @@ impl Player for Deaf {
 }
 
 #[test]
-fn even_a_player_that_never_answers_is_in_time() {
+fn a_session_with_a_hanging_player_is_in_time() {
     in_time(|| {
         let (session_input, mut input) = pipe().unwrap();
         let (output, session_output) = pipe().unwrap();
         let session = thread::spawn(move || {
-            gomocup::serve_player("Deaf", || Box::new(Deaf), session_input, session_output);
+            gomocup::serve_player(
+                "Hanging",
+                || Box::new(Hanging),
+                session_input,
+                session_output,
+            );
         });
         let mut lines = BufReader::new(output).lines().map(Result::unwrap);
         input.write_all(b"START 15\n").unwrap();

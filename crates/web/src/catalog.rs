@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use gomoku::params::{Param, ParamKind};
 use gomoku::{Procedure, Rule};
-use players::{DEFAULT_PLAYER, PLAYERS, PlayerEntry};
+use players::{DEFAULT_PLAYER, PLAYERS, PlayerFactory};
 use serde_json::{Value, json};
 use threats::Kind;
 
@@ -34,11 +34,11 @@ pub(crate) async fn describe(State(shared): State<Arc<Shared>>) -> axum::Json<Va
 }
 
 /// Is it a program of its own, named by the one who asks?
-pub(crate) fn is_program(entry: &PlayerEntry) -> bool {
+pub(crate) fn is_program(entry: &PlayerFactory) -> bool {
     entry.name == "pbrain"
 }
 
-fn player(entry: &PlayerEntry) -> Value {
+fn player(entry: &PlayerFactory) -> Value {
     json!({
         "name": entry.name,
         "summary": entry.summary,

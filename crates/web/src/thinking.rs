@@ -86,7 +86,7 @@ impl LimitsGiven {
 /// Reads a spec string; programs only where they are allowed.
 pub(crate) fn read_spec(shared: &Shared, text: &str) -> Result<Spec, ApiError> {
     let spec: Spec = text.parse().map_err(ApiError::bad)?;
-    if catalog::is_program(spec.entry()) && !shared.allows_programs {
+    if catalog::is_program(spec.factory()) && !shared.allows_programs {
         let refusal = "this server starts no programs; run it with --programs to allow that";
         return Err(ApiError::Forbidden(refusal.to_owned()));
     }

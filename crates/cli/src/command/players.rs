@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use gomoku::params::{Param, ParamKind};
-use players::{PLAYERS, PlayerEntry};
+use players::{PLAYERS, PlayerFactory};
 use serde_json::{Value, json};
 
 use crate::args::PlayersArgs;
@@ -44,7 +44,7 @@ fn range(param: &Param) -> String {
     }
 }
 
-fn player_json(entry: &PlayerEntry) -> Value {
+fn player_json(entry: &PlayerFactory) -> Value {
     json!({
         "name": entry.name,
         "summary": entry.summary,

@@ -1,6 +1,6 @@
-//! Tengen as a Gomocup engine: the default player on standard input and output.
+//! Tengen as a Gomocup brain: the default player on standard input and output.
 //!
-//! `pbrain-tengen --player SPEC` plays as any other player of the registry.
+//! `pbrain-tengen --player SPEC` runs any other player of the registry.
 #![forbid(unsafe_code)]
 
 use std::env;
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    // Some managers read standard error as if it were our answer. The session reports a panic itself.
+    // Some managers read standard error as an answer. The session reports a panic itself.
     panic::set_hook(Box::new(|_| {}));
     gomocup::serve(&spec, io::stdin(), io::stdout());
     ExitCode::SUCCESS

@@ -1,36 +1,36 @@
-//! How much memory a process group uses: what its members do not share with anybody, as tournaments count it.
+//! Memory use of a process group: the private memory of its members, as Gomocup counts it. Linux only.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// How long the members of a group are taken for known. To find them every process of the machine is looked at, which
-/// takes longer than many a move.
-const SEARCH_PERIOD: Duration = Duration::from_millis(150);
+/// How long the list of group members is reused. Finding them scans every process of the machine, which can take
+/// longer than a move.
+const SCAN_INTERVAL: Duration = Duration::from_millis(150);
 
-/// Measures one process group again and again.
+/// Measures one process group repeatedly.
 #[derive(Debug)]
-pub(super) struct Meter {
+pub(super) struct MemoryMeter {
     group: u32,
     members: Vec<u32>,
-    searched: Option<Instant>,
+    scanned_at: Option<Instant>,
 }
 
-impl Meter {
-    pub(super) fn new(group: u32) -> Meter {
-        Meter {
+impl MemoryMeter {
+    pub(super) fn new(group: u32) -> MemoryMeter {
+        MemoryMeter {
             group,
             members: Vec::new(),
-            searched: None,
+            scanned_at: None,
         }
     }
 
-    /// Bytes used by all processes of the group together; `None` where the system does not say. A new child is found
-    /// with the next search.
+    /// Bytes used by all processes of the group; `None` if the system does not tell. A new child counts from the next
+    /// scan on.
     pub(super) fn used(&mut self) -> Option<u64> {
-        let is_old = |searched: Instant| searched.elapsed() >= SEARCH_PERIOD;
-        if self.searched.is_none_or(is_old) {
+        let is_stale = |scanned_at: Instant| scanned_at.elapsed() >= SCAN_INTERVAL;
+        if self.scanned_at.is_none_or(is_stale) {
             self.members = members(self.group)?;
-            self.searched = Some(Instant::now());
+            self.scanned_at = Some(Instant::now());
         }
         let used = self.members.iter().copied().filter_map(private_bytes);
         used.reduce(|sum, own| sum + own)
@@ -49,7 +49,7 @@ fn members(group: u32) -> Option<Vec<u32>> {
     )
 }
 
-/// The fifth field of `stat`; the second is a name in parentheses that may hold anything.
+/// The fifth field of `stat`. The second is a name in parentheses that may contain anything, so parse from its end.
 fn group_of(process: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let (_, fields) = stat.rsplit_once(')')?;
@@ -70,7 +70,7 @@ fn private_bytes(process: u32) -> Option<u64> {
     )
 }
 
-/// A coarser number for systems without the finer one: resident pages less those that files could share.
+/// Fallback for kernels without `smaps_rollup`: resident pages minus shared ones.
 fn resident_bytes(process: u32) -> Option<u64> {
     const PAGE: u64 = 4096;
     let statm = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
@@ -83,12 +83,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_own_group_uses_something() {
+    fn our_own_process_group_uses_memory() {
         let group = group_of(std::process::id()).unwrap();
-        let mut meter = Meter::new(group);
+        let mut meter = MemoryMeter::new(group);
         assert!(meter.used().unwrap() > 100_000);
         assert!(meter.used().unwrap() > 100_000);
-        assert_eq!(Meter::new(u32::MAX).used(), None);
+        assert_eq!(MemoryMeter::new(u32::MAX).used(), None);
         assert!(resident_bytes(std::process::id()).unwrap() > 100_000);
     }
 }

@@ -1,4 +1,4 @@
-//! A child process with its own group, its lines, and no way to outlive us.
+//! A child process in its own process group, read line by line. Dropping it ends the whole group.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use crate::gomocup::lines::{Line, Lines};
+use crate::gomocup::line_reader::{Line, LineReader};
 
-/// What is kept of one line; Piskvork reads no more either.
-const LONGEST_LINE: usize = 8000;
-/// Lines that may wait for us. A program that writes more has to wait itself.
-const MOST_LINES: usize = 256;
-/// How long a program may take to leave when it is asked to.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Longer lines are truncated. Piskvork reads no more than this either.
+const MAX_LINE_BYTES: usize = 8000;
+/// Capacity of the line queue. A program that writes more blocks on its pipe.
+const MAX_QUEUED_LINES: usize = 256;
+/// How long a program may take to exit after `END`.
+const EXIT_GRACE: Duration = Duration::from_millis(500);
 
 /// A running program.
 #[derive(Debug)]
@@ -28,30 +28,30 @@ pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
-    /// Bytes that it has written so far, whether or not they have become lines.
-    written: Arc<AtomicU64>,
-    has_left: bool,
+    /// Bytes read so far, including those of an unfinished line.
+    bytes_read: Arc<AtomicU64>,
+    is_killed: bool,
 }
 
-/// What comes of listening.
+/// The result of waiting for a line.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum ReadEvent {
     /// A line.
     Line(Line),
-    /// Nothing, for as long as we listened.
-    Silence,
-    /// The program has closed its output, or ended.
-    End,
+    /// No line in time.
+    Timeout,
+    /// The program has closed its output or exited.
+    Eof,
 }
 
 impl Process {
-    /// Starts a program. `dir` may be empty.
+    /// Starts a program. An empty `dir` means the program's own directory, or ours if `command_line` names none.
     pub(super) fn spawn(command_line: &str, dir: &str) -> Result<Process, String> {
         let words = split_command(command_line);
         let (program, arguments) = words.split_first().ok_or("cmd= names no program")?;
         let mut program = Path::new(program).to_path_buf();
         let mut dir = Path::new(dir).to_path_buf();
-        // A program named with its directory is run there: that is where it has its files.
+        // Brains look for their files in the current directory, so run each in its own.
         if program.components().count() > 1 {
             program = program
                 .canonicalize()
@@ -70,22 +70,25 @@ impl Process {
             command.current_dir(dir);
         }
         let mut command = CommandWrap::from(command);
-        // Elsewhere only the program itself can be ended, not its children.
+        // Without process groups only the program itself can be killed, not its children.
         #[cfg(unix)]
         command.wrap(ProcessGroup::leader());
         let mut child = command
             .spawn()
             .map_err(|error| format!("{}: {error}", program.display()))?;
         let input = child.stdin().take();
-        let output = child.stdout().take().ok_or("the program has no output")?;
-        let (sender, lines) = mpsc::sync_channel(MOST_LINES);
-        let written = Arc::new(AtomicU64::new(0));
-        let output = Counted {
+        let output = child
+            .stdout()
+            .take()
+            .ok_or("the program has no standard output")?;
+        let (sender, lines) = mpsc::sync_channel(MAX_QUEUED_LINES);
+        let bytes_read = Arc::new(AtomicU64::new(0));
+        let output = CountingReader {
             input: output,
-            count: Arc::clone(&written),
+            count: Arc::clone(&bytes_read),
         };
         thread::spawn(move || {
-            let mut output = Lines::new(output, LONGEST_LINE);
+            let mut output = LineReader::new(output, MAX_LINE_BYTES);
             while let Some(line) = output.next_line() {
                 if sender.send(line).is_err() {
                     break;
@@ -96,80 +99,80 @@ impl Process {
             child,
             input,
             lines,
-            written,
-            has_left: false,
+            bytes_read,
+            is_killed: false,
         })
     }
 
-    /// Bytes that it has written so far.
-    pub(super) fn bytes_written(&self) -> u64 {
-        self.written.load(Ordering::Relaxed)
+    /// Bytes of output read so far.
+    pub(super) fn bytes_read(&self) -> u64 {
+        self.bytes_read.load(Ordering::Relaxed)
     }
 
-    /// The process, which is also its group.
+    /// The process id, which is also the id of the process group.
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes lines. What is written between two answers fits the pipe, so this does not block.
+    /// Writes text. What is sent between two replies fits into the pipe, so this does not block.
     pub(super) fn send(&mut self, text: &str) -> Result<(), String> {
-        let input = self.input.as_mut().ok_or("its input is closed")?;
+        let input = self.input.as_mut().ok_or("its standard input is closed")?;
         input
             .write_all(text.as_bytes())
             .and_then(|()| input.flush())
             .map_err(|error| error.to_string())
     }
 
-    /// Listens for a line.
-    pub(super) fn hear(&mut self, patience: Duration) -> Heard {
-        match self.lines.recv_timeout(patience) {
-            Ok(line) => Heard::Line(line),
-            Err(RecvTimeoutError::Timeout) => Heard::Silence,
-            Err(RecvTimeoutError::Disconnected) => Heard::End,
+    /// Waits for a line.
+    pub(super) fn read_line(&mut self, timeout: Duration) -> ReadEvent {
+        match self.lines.recv_timeout(timeout) {
+            Ok(line) => ReadEvent::Line(line),
+            Err(RecvTimeoutError::Timeout) => ReadEvent::Timeout,
+            Err(RecvTimeoutError::Disconnected) => ReadEvent::Eof,
         }
     }
 
-    /// Throws away lines that nobody asked for; not endlessly, in case they never stop coming.
+    /// Discards unrequested lines. Bounded, in case the program never stops writing.
     pub(super) fn discard_lines(&mut self) {
-        for _ in 0..2 * MOST_LINES {
+        for _ in 0..2 * MAX_QUEUED_LINES {
             if self.lines.try_recv().is_err() {
                 break;
             }
         }
     }
 
-    /// Has the program ended, even if a child of its own still holds its output open?
-    pub(super) fn has_ended(&mut self) -> bool {
+    /// Has the program exited? A child of its own may still hold its output open.
+    pub(super) fn has_exited(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
-    /// How the program ended.
-    pub(super) fn last_words(&mut self) -> String {
-        match self.wait(FAREWELL) {
+    /// How the program ended, for an error message.
+    pub(super) fn exit_reason(&mut self) -> String {
+        match self.wait(EXIT_GRACE) {
             Some(status) => status,
             None => "it closed its output".into(),
         }
     }
 
-    fn wait(&mut self, patience: Duration) -> Option<String> {
+    fn wait(&mut self, timeout: Duration) -> Option<String> {
         let begin = Instant::now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status.to_string());
             }
-            if begin.elapsed() >= patience {
+            if begin.elapsed() >= timeout {
                 return None;
             }
             thread::sleep(Duration::from_millis(2));
         }
     }
 
-    /// Ends the program and all its children at once.
+    /// Kills the program and all its children.
     pub(super) fn kill(&mut self) {
-        self.has_left = true;
+        self.is_killed = true;
         self.input = None;
-        // The group is signaled even when its leader has gone, because its children may not have. An error means
-        // that nobody is left.
+        // Signal the group even if its leader has exited: its children may still run. An error means that the group
+        // is empty.
         let _ = self.child.start_kill();
         let _ = self.child.wait();
     }
@@ -177,22 +180,22 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !self.has_left {
+        if !self.is_killed {
             let _ = self.send("END\n");
             self.input = None;
-            self.wait(FAREWELL);
+            self.wait(EXIT_GRACE);
             self.kill();
         }
     }
 }
 
-/// Counts the bytes that pass.
-struct Counted<R> {
+/// Counts the bytes read.
+struct CountingReader<R> {
     input: R,
     count: Arc<AtomicU64>,
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
         self.count.fetch_add(count as u64, Ordering::Relaxed);
@@ -200,7 +203,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Splits at spaces; single or double quotation marks keep a part together.
+/// Splits at whitespace. Single or double quotes keep a part together.
 fn split_command(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = None::<String>;
@@ -225,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_split_like_in_a_shell() {
+    fn commands_are_split_as_in_a_shell() {
         assert_eq!(split_command("a  b c"), ["a", "b", "c"]);
         assert_eq!(
             split_command("'my engine' --x=\"1 2\" ''"),

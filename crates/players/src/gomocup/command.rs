@@ -1,98 +1,97 @@
-//! What a manager can say: lines in, commands out.
+//! The commands of a Gomocup manager, and their parser.
 //!
-//! Words are read in any case. Numbers saturate. The body of `BOARD` and its kin is a list of tokens up to `DONE`,
-//! spread over lines in any way, even all on the line of the command. A bad token is remembered and the body read to
-//! its end, so that one mistake gives one error; a body that is broken off by another command is an error too, and
-//! that command counts.
+//! Keywords are case-insensitive. Numbers saturate. The body of `BOARD` and similar commands is a list of tokens up to
+//! `DONE`, on any number of lines, even on the line of the command itself. After a bad token the body is read to its
+//! end, so one mistake gives one error. A body cut off by another command is an error too, and that command is
+//! executed.
 //!
-//! Coordinates stay plain numbers here: which of them is the column depends on who is speaking, and only the session
-//! knows that.
+//! Coordinates stay plain numbers here: Yixin-Board sends rows first, and only the session knows who is talking.
 
 mod parser;
 
-pub use self::parser::Parser;
+pub use self::parser::CommandParser;
 
-/// Two numbers as they came, first and second.
-pub type Pair = (i64, i64);
+/// Two coordinates in the order they were sent, not yet checked against a board.
+pub type RawPoint = (i64, i64);
 
-/// A command. Each is complete: a body has been read to its end.
+/// A complete command, including its body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// A new game on a board of this width and height.
-    Start(Pair),
-    /// The same, for boards that are not square.
-    RectStart(Pair),
-    /// A new game of the same size.
+    Start(RawPoint),
+    /// A new game on a rectangular board.
+    RectStart(RawPoint),
+    /// A new game on a board of the same size.
     Restart,
-    /// Open the game.
+    /// Play the first move.
     Begin,
     /// The opponent's move.
-    Turn(Pair),
-    /// The move that we suggested, for us to play.
-    Play(Pair),
+    Turn(RawPoint),
+    /// Play this move, which the brain suggested.
+    Play(RawPoint),
     /// Remove a stone.
-    Takeback(Pair),
-    /// A whole position: coordinates and whose stone each is.
+    Takeback(RawPoint),
+    /// A whole position.
     Board {
-        /// The stones in the order given.
-        stones: Vec<(Pair, i64)>,
-        /// Answer with a move, or only remember the position.
+        /// Coordinates and owner (1 own, 2 opponent, 3 wall), in the order sent.
+        stones: Vec<(RawPoint, i64)>,
+        /// Answer with a move (`BOARD`), or only set the position (`YXBOARD`).
         think: bool,
     },
-    /// A stage of the swap2 opening, with the stones so far.
-    Swap2Board(Vec<Pair>),
-    /// A setting; key in lower case, and the rest of the line.
+    /// A step of the swap2 opening, with the stones so far.
+    Swap2Board(Vec<RawPoint>),
+    /// A setting: the key in lower case, and the rest of the line.
     Info(String, String),
-    /// Leave.
+    /// Exit.
     End,
-    /// Who are you?
+    /// Name, version and author.
     About,
-    /// Answer now.
+    /// Stop searching and answer now.
     Stop,
-    /// Think and show this many lines.
+    /// Search and report this many best moves (multi-PV).
     NBest(i64),
-    /// Think and show every reply.
+    /// Search and report every move.
     SearchDefend,
-    /// Where may black not play?
+    /// List black's forbidden points.
     ShowForbid,
-    /// A graphical board introduces itself.
+    /// Yixin-Board's handshake.
     ShowInfo,
-    /// Forget what was kept from other searches.
+    /// Clear the hash.
     HashClear,
-    /// Moves that must not be chosen.
-    Block(Vec<Pair>),
-    /// Moves that may be chosen again.
-    BlockUndo(Vec<Pair>),
-    /// All moves may be chosen again.
+    /// Exclude these root moves.
+    Block(Vec<RawPoint>),
+    /// Stop excluding these root moves.
+    BlockUndo(Vec<RawPoint>),
+    /// Stop excluding any root move.
     BlockReset,
-    /// Find one or two moves after which the position is worth this much.
+    /// Find one or two moves after which the evaluation is closest to `bias`.
     Balance {
         /// One or two.
         moves: usize,
-        /// The value to reach.
+        /// The target evaluation.
         bias: i64,
     },
-    /// A stage of swap2 as Yixin-Board asks for it.
+    /// A step of swap2 in Yixin-Board's form.
     Swap2Step(u8),
-    /// A word of the Yixin extension that we know and have no use for.
+    /// A command of Yixin's extension that is recognized but not supported.
     Unsupported(String),
-    /// A known word with arguments that make no sense.
+    /// A known command with invalid arguments.
     Malformed(String),
-    /// A word that we do not know.
+    /// An unknown command.
     Unknown(String),
 }
 
 fn simple_command(word: &str, arguments: &str) -> Command {
-    let pair = |make: fn(Pair) -> Command| match numbers(arguments).as_deref() {
+    let pair = |make: fn(RawPoint) -> Command| match parse_numbers(arguments).as_deref() {
         Some(&[first, second]) => make((first, second)),
         _ => malformed(word, arguments, "expected two numbers"),
     };
-    let number = |make: fn(i64) -> Command| match numbers(arguments).as_deref() {
+    let number = |make: fn(i64) -> Command| match parse_numbers(arguments).as_deref() {
         Some(&[number]) => make(number),
         _ => malformed(word, arguments, "expected a number"),
     };
     match word {
-        "START" => match numbers(arguments).as_deref() {
+        "START" => match parse_numbers(arguments).as_deref() {
             Some(&[size]) => Command::Start((size, size)),
             Some(&[width, height]) => Command::Start((width, height)),
             _ => malformed(word, arguments, "expected a size"),
@@ -130,17 +129,17 @@ fn malformed(word: &str, arguments: &str, reason: &str) -> Command {
     Command::Malformed(format!("{word} {}: {reason}", excerpt(arguments)))
 }
 
-/// All the numbers of a text that holds nothing but numbers, commas and spaces; at most four are read.
-fn numbers(text: &str) -> Option<Vec<i64>> {
+/// Parses up to four integers separated by commas or spaces. `None` if there is anything else.
+fn parse_numbers(text: &str) -> Option<Vec<i64>> {
     text.split([',', ' ', '\t'])
         .filter(|part| !part.is_empty())
         .take(4)
-        .map(number)
+        .map(parse_number)
         .collect()
 }
 
-/// A whole number; what does not fit becomes the largest or smallest.
-pub(crate) fn number(text: &str) -> Option<i64> {
+/// Parses an integer, saturating at the limits of `i64`.
+pub(crate) fn parse_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -152,7 +151,7 @@ pub(crate) fn number(text: &str) -> Option<i64> {
     }))
 }
 
-/// The beginning of a text, for an error message: printable, and short however long the text is.
+/// The beginning of a text without control characters, for an error message.
 fn excerpt(text: &str) -> String {
     text.chars()
         .filter(|char| !char.is_control())
@@ -160,7 +159,7 @@ fn excerpt(text: &str) -> String {
         .collect()
 }
 
-/// The first token, and what follows it.
+/// The first token and the rest.
 fn split_token(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let end = text.find(char::is_whitespace).unwrap_or(text.len());

@@ -1,18 +1,19 @@
-//! What the player thinks, in the dialects that managers read.
+//! Formats search results for managers.
 //!
-//! Yixin-Board paints `MESSAGE REALTIME`, gomocalc reads blocks of `INFO`, and everybody logs a plain `MESSAGE`.
+//! Yixin-Board displays `MESSAGE REALTIME`, gomocalc reads blocks of `INFO`, and every manager logs a plain `MESSAGE`.
 
 use std::fmt::Write as _;
 
 use gomoku::{MateIn, Point, SearchResult, Size};
 
-use super::position::Axis;
+use super::position::CoordinateOrder;
 use crate::balance;
 
-/// One line for the log; `None` when the player has told nothing but its move.
+/// One line for the log; `None` if the player reported nothing but its move.
 pub(super) fn summary(result: &SearchResult, size: Size) -> Option<String> {
-    let opinion = result.mate.is_some() || result.score.is_some() || result.win_rate.is_some();
-    if result.nodes == 0 && !opinion {
+    let has_evaluation =
+        result.mate.is_some() || result.score.is_some() || result.win_rate.is_some();
+    if result.nodes == 0 && !has_evaluation {
         return None;
     }
     let mut text = format!(
@@ -32,18 +33,18 @@ pub(super) fn summary(result: &SearchResult, size: Size) -> Option<String> {
     Some(text)
 }
 
-/// Live lines for a graphical board. `shown` is the best move that it already shows.
+/// Live output for Yixin-Board. `shown` is the best move that it already displays.
 pub(super) fn realtime(
     result: &SearchResult,
     size: Size,
-    axis: Axis,
+    order: CoordinateOrder,
     shown: Option<Point>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     if shown != Some(result.best_move) {
         lines.push(format!(
             "MESSAGE REALTIME BEST {}",
-            axis.text(result.best_move)
+            order.format(result.best_move)
         ));
     }
     lines.push(format!("MESSAGE REALTIME VAL {}", evaluation(result)));
@@ -53,8 +54,8 @@ pub(super) fn realtime(
     lines
 }
 
-/// The statistics of the best lines, as blocks of `INFO`.
-pub(super) fn blocks(result: &SearchResult, lines: usize, axis: Axis) -> Vec<String> {
+/// Statistics of the best `lines` moves, one block of `INFO` lines each.
+pub(super) fn blocks(result: &SearchResult, lines: usize, order: CoordinateOrder) -> Vec<String> {
     let shown = result.candidates.len().clamp(1, lines.max(1));
     let speed = result.nodes as f64 / result.time.as_secs_f64().max(1e-3);
     let mut output = Vec::new();
@@ -92,10 +93,10 @@ pub(super) fn blocks(result: &SearchResult, lines: usize, axis: Axis) -> Vec<Str
             info("PRIOR", format!("{prior:.4}"));
         }
         let line = match candidate {
-            Some(candidate) if !candidate.pv.is_empty() => axis.list(&candidate.pv),
-            Some(candidate) if index > 0 => axis.text(candidate.point),
-            _ if result.pv.is_empty() => axis.text(result.best_move),
-            _ => axis.list(&result.pv),
+            Some(candidate) if !candidate.pv.is_empty() => order.format_list(&candidate.pv),
+            Some(candidate) if index > 0 => order.format(candidate.point),
+            _ if result.pv.is_empty() => order.format(result.best_move),
+            _ => order.format_list(&result.pv),
         };
         info("BESTLINE", line);
         info("PV", "DONE".into());
@@ -103,7 +104,7 @@ pub(super) fn blocks(result: &SearchResult, lines: usize, axis: Axis) -> Vec<Str
     output
 }
 
-/// `123`, or `+M5` and `-M6` for a forced end.
+/// `123`, or `+M5` and `-M6` for a forced win or loss.
 fn evaluation(result: &SearchResult) -> String {
     match (result.mate, result.score) {
         (Some(MateIn::Win(plies)), _) => format!("+M{plies}"),
@@ -113,7 +114,7 @@ fn evaluation(result: &SearchResult) -> String {
     }
 }
 
-/// Points as letters and numbers.
+/// Points in board notation, such as `H8 I9`.
 fn names(points: &[Point], size: Size) -> String {
     let names: Vec<String> = points
         .iter()
@@ -129,7 +130,7 @@ mod tests {
     use gomoku::Candidate;
 
     #[test]
-    fn a_bare_move_has_no_summary() {
+    fn a_move_without_evaluation_has_no_summary() {
         assert_eq!(
             summary(&SearchResult::new(Point::new(7, 7)), Size::FIFTEEN),
             None
@@ -137,13 +138,13 @@ mod tests {
     }
 
     #[test]
-    fn blocks_have_one_part_for_each_line() {
+    fn there_is_one_info_block_per_pv() {
         let mut result = SearchResult::new(Point::new(7, 7));
         result.score = Some(12.4);
         result.candidates = [(7, 7), (8, 7), (9, 7)]
             .map(|(column, row)| Candidate::new(Point::new(column, row)))
             .to_vec();
-        let lines = blocks(&result, 2, Axis::ColumnFirst);
+        let lines = blocks(&result, 2, CoordinateOrder::ColumnFirst);
         assert_eq!(
             lines.iter().filter(|line| *line == "INFO PV DONE").count(),
             2

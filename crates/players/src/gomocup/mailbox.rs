@@ -1,13 +1,11 @@
-//! Where the reader, the thinker and the session meet.
+//! The message queue between the reader, the player thread and the session.
 //!
-//! The reader puts commands in, in their order; the thinker puts reports and its answer in; the session takes them
-//! out. While the session is thinking a stop jumps the queue, wherever it stands, and `END` ends everything. Of the
-//! reports only the newest is kept, so a talkative player cannot fill the memory, and a reader far ahead of the session
-//! has to wait, so neither can a talkative manager.
+//! The reader pushes commands in order; the player thread pushes reports and its reply; the session takes them out. During
+//! a search a stop overtakes queued commands, and `END` aborts everything. Memory is bounded: only the newest report
+//! is kept, and the reader blocks when the command queue is full.
 //!
-//! An `END` on the heels of a question comes from a script, which sends everything at once and cannot wait for
-//! answers. Then, and at the end of the stream, what was asked before is still answered, in a quarter of a second for
-//! all together.
+//! An `END` right behind a request comes from a script that sends everything at once and cannot wait for answers.
+//! Then, and at the end of the stream, pending requests are still answered, within [`FINAL_GRACE`] for all of them.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,15 +14,15 @@ use std::time::{Duration, Instant};
 use gomoku::{SearchResult, StopFlag};
 
 use super::command::Command;
-use super::thinking::Answer;
+use super::player_thread::Reply;
 
-/// An `END` that follows its question faster than this interrupts nothing.
-const ON_THE_HEELS: Duration = Duration::from_millis(20);
-/// The time for everything that is still to be answered when nothing more will be read: well within the patience of
-/// a manager that has said `END`.
-const LAST_CALL: Duration = Duration::from_millis(250);
-/// Commands that may wait for the session.
-const MOST_COMMANDS: usize = 1024;
+/// An `END` within this time after a request does not abort its search: it was sent by a script.
+const SCRIPT_GRACE: Duration = Duration::from_millis(20);
+/// Time for all pending answers after `END` or the end of the input. Managers wait longer than this before they kill
+/// the process.
+const FINAL_GRACE: Duration = Duration::from_millis(250);
+/// Capacity of the command queue.
+const MAX_COMMANDS: usize = 1024;
 
 /// See the [module](self).
 #[derive(Debug, Default)]
@@ -37,60 +35,60 @@ pub(super) struct Mailbox {
 struct State {
     commands: VecDeque<(Command, Instant)>,
     /// When `END` was read.
-    over_at: Option<Instant>,
-    /// When the stream ended.
-    ended_at: Option<Instant>,
-    /// The session has left.
+    end_at: Option<Instant>,
+    /// When the input ended.
+    eof_at: Option<Instant>,
+    /// The session is over.
     is_closed: bool,
     report: Option<(u64, SearchResult)>,
-    answer: Option<(u64, Answer)>,
-    /// The newest question that was answered.
-    answered: u64,
+    reply: Option<(u64, Reply)>,
+    /// The newest search that returned.
+    last_replied: u64,
 }
 
-/// The question that is being thought about.
+/// The search that is running.
 #[derive(Debug)]
-pub(super) struct Pending {
-    /// Its number.
+pub(super) struct PendingSearch {
+    /// Counts up from 1.
     pub(super) id: u64,
-    /// When it was read.
-    pub(super) asked: Instant,
-    /// Raised when the answer is wanted now.
+    /// When its command was read.
+    pub(super) asked_at: Instant,
+    /// Stops the search.
     pub(super) stop: StopFlag,
 }
 
-/// What can happen while a player thinks.
+/// What can happen during a search.
 #[derive(Debug)]
-pub(super) enum Event {
-    /// `END` was read: leave without an answer.
+pub(super) enum SearchEvent {
+    /// `END` was read: exit without an answer.
     End,
-    /// Somebody wants the move now.
+    /// The manager wants the move now.
     Stop,
-    /// A setting, to be stored at once.
+    /// A setting to store at once.
     Info(String, String),
-    /// What the player thinks so far.
+    /// The search so far.
     Report(SearchResult),
-    /// The player is done.
-    Answer(Answer),
-    /// The time to wait is over.
+    /// The player has returned.
+    Reply(Reply),
+    /// The deadline has passed.
     Timeout,
 }
 
 impl Mailbox {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nobody panics while holding the lock, and the state is whole between any two statements.
+        // A poisoned lock is safe to use: the state is consistent between any two statements.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts in a command, waiting for room. False when the session has left.
-    pub(super) fn command(&self, command: Command, read_at: Instant) -> bool {
+    /// Pushes a command, blocking while the queue is full. Returns false when no more commands are wanted.
+    pub(super) fn push_command(&self, command: Command, read_at: Instant) -> bool {
         let mut state = self.lock();
         if command == Command::End {
-            state.over_at = Some(read_at);
+            state.end_at = Some(read_at);
             self.changed.notify_all();
             return false;
         }
-        while state.commands.len() >= MOST_COMMANDS && !state.is_closed {
+        while state.commands.len() >= MAX_COMMANDS && !state.is_closed {
             state = self
                 .changed
                 .wait(state)
@@ -101,56 +99,56 @@ impl Mailbox {
         !state.is_closed
     }
 
-    /// The stream has ended.
-    pub(super) fn end_of_input(&self) {
-        self.lock().ended_at = Some(Instant::now());
+    /// The input has ended.
+    pub(super) fn push_eof(&self) {
+        self.lock().eof_at = Some(Instant::now());
         self.changed.notify_all();
     }
 
-    /// The session leaves.
+    /// The session is over; unblocks the reader.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
     }
 
-    /// Puts in what the player thinks so far about this question.
-    pub(super) fn report(&self, question: u64, result: SearchResult) {
+    /// Pushes a report of this search, replacing an older one.
+    pub(super) fn push_report(&self, search: u64, result: SearchResult) {
         let mut state = self.lock();
-        if state.report.as_ref().is_none_or(|&(id, _)| id <= question) {
-            state.report = Some((question, result));
+        if state.report.as_ref().is_none_or(|&(id, _)| id <= search) {
+            state.report = Some((search, result));
         }
         self.changed.notify_all();
     }
 
-    /// Puts in the player's answer to this question.
-    pub(super) fn answer(&self, question: u64, answer: Answer) {
+    /// Pushes the player's reply to this search.
+    pub(super) fn push_reply(&self, search: u64, reply: Reply) {
         let mut state = self.lock();
-        state.answered = state.answered.max(question);
-        // A player that was given up long ago must not push out the answer of its successor.
-        if state.answer.as_ref().is_none_or(|&(id, _)| id <= question) {
-            state.answer = Some((question, answer));
+        state.last_replied = state.last_replied.max(search);
+        // A late reply of an abandoned player must not replace that of its successor.
+        if state.reply.as_ref().is_none_or(|&(id, _)| id <= search) {
+            state.reply = Some((search, reply));
         }
         self.changed.notify_all();
     }
 
-    /// What the player thought of this question when it was last heard.
-    pub(super) fn last_report(&self, question: u64) -> Option<SearchResult> {
-        let report = self.lock().report.take_if(|(id, _)| *id == question);
+    /// Takes the newest report of this search.
+    pub(super) fn take_report(&self, search: u64) -> Option<SearchResult> {
+        let report = self.lock().report.take_if(|(id, _)| *id == search);
         report.map(|(_, result)| result)
     }
 
-    /// Has the player come back from this question, in time or not? Waits for it at most this long.
-    pub(super) fn is_answered(&self, question: u64, patience: Duration) -> bool {
+    /// Waits at most `timeout` for the player to return from this search. Returns true if it did.
+    pub(super) fn wait_for_reply(&self, search: u64, timeout: Duration) -> bool {
         let state = self.lock();
-        let waiting = |state: &mut State| state.answered < question;
+        let waiting = |state: &mut State| state.last_replied < search;
         let waited = self
             .changed
-            .wait_timeout_while(state, patience, waiting)
+            .wait_timeout_while(state, timeout, waiting)
             .unwrap_or_else(PoisonError::into_inner);
-        waited.0.answered >= question
+        waited.0.last_replied >= search
     }
 
-    /// The next command; `None` when there will be none.
+    /// Waits for the next command; `None` when there will be no more.
     pub(super) fn next_command(&self) -> Option<(Command, Instant)> {
         let mut state = self.lock();
         loop {
@@ -158,7 +156,7 @@ impl Mailbox {
                 self.changed.notify_all();
                 return Some(command);
             }
-            if state.last_call().is_some() {
+            if state.final_deadline().is_some() {
                 return None;
             }
             state = self
@@ -168,22 +166,26 @@ impl Mailbox {
         }
     }
 
-    /// What happens next while a question is thought about, at the latest at `until`.
-    pub(super) fn next_event(&self, pending: &Pending, until: Option<Instant>) -> Event {
+    /// Waits for the next event of this search, at most until `until`.
+    pub(super) fn next_event(
+        &self,
+        pending: &PendingSearch,
+        until: Option<Instant>,
+    ) -> SearchEvent {
         let mut state = self.lock();
         loop {
-            if state.is_interrupted(pending) {
-                return Event::End;
+            if state.is_aborted(pending) {
+                return SearchEvent::End;
             }
-            // Whoever has been stopped already needs no last call.
-            let last_call = state.last_call().filter(|_| !pending.stop.is_raised());
-            let until = until.into_iter().chain(last_call).min();
+            // A search that was stopped already has its own deadline.
+            let deadline = state.final_deadline().filter(|_| !pending.stop.is_raised());
+            let until = until.into_iter().chain(deadline).min();
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-            // A player that reports without end must not talk past its deadline.
-            if left == Some(Duration::ZERO) && !state.has_answer(pending.id) {
-                return Event::Timeout;
+            // Endless reports must not hide the deadline.
+            if left == Some(Duration::ZERO) && !state.has_reply(pending.id) {
+                return SearchEvent::Timeout;
             }
-            if let Some(event) = state.event(pending) {
+            if let Some(event) = state.take_event(pending) {
                 self.changed.notify_all();
                 return event;
             }
@@ -201,36 +203,36 @@ impl Mailbox {
 }
 
 impl State {
-    /// Does an `END` cut this question short?
-    fn is_interrupted(&self, pending: &Pending) -> bool {
-        let wait = |at: Instant| at.saturating_duration_since(pending.asked);
-        self.over_at.is_some_and(|at| wait(at) > ON_THE_HEELS)
+    /// Does an `END` abort this search?
+    fn is_aborted(&self, pending: &PendingSearch) -> bool {
+        let delay = |at: Instant| at.saturating_duration_since(pending.asked_at);
+        self.end_at.is_some_and(|at| delay(at) > SCRIPT_GRACE)
     }
 
     /// When everything must be answered, if nothing more will be read.
-    fn last_call(&self) -> Option<Instant> {
-        self.over_at.or(self.ended_at).map(|at| at + LAST_CALL)
+    fn final_deadline(&self) -> Option<Instant> {
+        self.end_at.or(self.eof_at).map(|at| at + FINAL_GRACE)
     }
 
-    fn has_answer(&self, question: u64) -> bool {
-        self.answer.as_ref().is_some_and(|&(id, _)| id == question)
+    fn has_reply(&self, search: u64) -> bool {
+        self.reply.as_ref().is_some_and(|&(id, _)| id == search)
     }
 
-    fn event(&mut self, pending: &Pending) -> Option<Event> {
+    fn take_event(&mut self, pending: &PendingSearch) -> Option<SearchEvent> {
         let stop = |(command, _): &(Command, Instant)| *command == Command::Stop;
         if let Some(index) = self.commands.iter().position(stop) {
             self.commands.remove(index);
-            return Some(Event::Stop);
+            return Some(SearchEvent::Stop);
         }
-        // A setting behind a waiting command waits with it: the manager's order counts.
+        // A setting behind a queued command stays behind it: order matters.
         let info = |front: &mut (Command, Instant)| matches!(front.0, Command::Info(..));
         if let Some((Command::Info(key, value), _)) = self.commands.pop_front_if(info) {
-            return Some(Event::Info(key, value));
+            return Some(SearchEvent::Info(key, value));
         }
         if let Some((_, result)) = self.report.take_if(|(id, _)| *id == pending.id) {
-            return Some(Event::Report(result));
+            return Some(SearchEvent::Report(result));
         }
-        let (_, answer) = self.answer.take_if(|(id, _)| *id == pending.id)?;
-        Some(Event::Answer(answer))
+        let (_, reply) = self.reply.take_if(|(id, _)| *id == pending.id)?;
+        Some(SearchEvent::Reply(reply))
     }
 }

@@ -1,8 +1,8 @@
-//! One conversation with a manager: the board, the settings, and an answer to every command.
+//! A session with a manager: the board, the settings, and the answer to every command.
 
-mod asking;
 mod opening;
 mod pondering;
+mod search;
 mod stones;
 
 use std::io::Write;
@@ -11,75 +11,82 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Board, Point, PointSet, Rule, Size, StopFlag};
 
-use self::asking::Verdict;
+use self::search::SearchOutcome;
 use super::command::Command;
 use super::detail;
 use super::mailbox::Mailbox;
-use super::position::{self, Axis};
-use super::settings::Settings;
-use super::thinking::{Maker, Task, Thinker};
+use super::player_thread::{MakePlayer, PlayerThread, Task};
+use super::position::{self, CoordinateOrder};
+use super::settings::InfoSettings;
 
-/// The session is over: `END` was read or nobody reads our answers.
+/// The session is over: `END` was read, or the output is closed.
 #[derive(Debug)]
-pub(super) struct Over;
+pub(super) struct SessionEnd;
 
-type Outcome = Result<(), Over>;
+type SessionResult = Result<(), SessionEnd>;
 
-/// How long a player may take to let go when the session ends.
-const FAREWELL: Duration = Duration::from_millis(150);
-/// How long the answer to START and RESTART waits for the player to be ready, which takes some hundredths of a second; managers
-/// wait longer, but not for ever.
-const READY_PATIENCE: Duration = Duration::from_secs(1);
-/// The largest hash that a user may ask for, as a power of two in KiB: 4 GiB.
-const LARGEST_HASH: u32 = 22;
+/// How long a player may take to return when the session ends.
+const EXIT_GRACE: Duration = Duration::from_millis(150);
+/// How long the `OK` to `START` and `RESTART` waits for the player to allocate its hash. That takes some 10 ms; managers
+/// wait several seconds.
+const READY_TIMEOUT: Duration = Duration::from_secs(1);
+/// Maximum hash size for Yixin-Board, as a power of two in KiB: 4 GiB.
+const MAX_HASH_LOG2: u32 = 22;
 
-/// See the [module](self).
+/// The state of a session; see the [module](self).
 pub(super) struct Session<W> {
     name: String,
     output: W,
     mailbox: Arc<Mailbox>,
-    make: Maker,
-    thinker: Thinker,
-    settings: Settings,
-    axis: Axis,
-    /// A graphical board talks to us; it does not want to hear what we do not know.
+    make: MakePlayer,
+    player: PlayerThread,
+    settings: InfoSettings,
+    order: CoordinateOrder,
+    /// Yixin-Board is the manager; it shows `UNKNOWN` to the user, so it gets none.
     is_gui: bool,
     board: Option<Board>,
-    blocked: PointSet,
-    /// Thinking time in this game.
-    used: Duration,
-    /// When the last answer went out; a command that waited for it starts its clock there.
+    /// Root moves excluded by `YXBLOCK`.
+    excluded: PointSet,
+    /// Time used in this game.
+    time_used: Duration,
+    /// When the last answer was sent; the clock of a command that was queued before runs from here.
     answered_at: Option<Instant>,
-    questions: u64,
-    /// What the player thought about last. Another size or rule is a new game to it, a repeated `START` is not:
-    /// some managers send one before every question.
-    known: Option<(Size, Rule)>,
-    /// Raised to end what the player thinks about in the other side's time.
+    /// Number of searches so far; the id of the last one.
+    searches: u64,
+    /// Size and rule of the player's game. Another size or rule is a new game to it; a repeated `START` is not, because
+    /// some managers send one before every move.
+    player_game: Option<(Size, Rule)>,
+    /// Stops pondering.
     pondering: Option<StopFlag>,
 }
 
 impl<W: Write> Session<W> {
-    pub(super) fn new(name: &str, make: Maker, mailbox: Arc<Mailbox>, output: W) -> Session<W> {
+    pub(super) fn new(
+        name: &str,
+        make: MakePlayer,
+        mailbox: Arc<Mailbox>,
+        output: W,
+    ) -> Session<W> {
         Session {
             name: name.to_owned(),
             output,
-            thinker: Thinker::new(Arc::clone(&make), &mailbox),
+            player: PlayerThread::spawn(Arc::clone(&make), &mailbox),
             mailbox,
             make,
-            settings: Settings::default(),
-            axis: Axis::default(),
+            settings: InfoSettings::default(),
+            order: CoordinateOrder::default(),
             is_gui: false,
             board: None,
-            blocked: PointSet::EMPTY,
-            used: Duration::ZERO,
+            excluded: PointSet::EMPTY,
+            time_used: Duration::ZERO,
             answered_at: None,
-            questions: 0,
-            known: None,
+            searches: 0,
+            player_game: None,
             pondering: None,
         }
     }
 
-    /// Answers until there is nobody left to answer.
+    /// Answers commands until the session ends.
     pub(super) fn run(mut self) {
         while let Some((command, read_at)) = self.mailbox.next_command() {
             self.stop_pondering();
@@ -89,162 +96,163 @@ impl<W: Write> Session<W> {
             }
         }
         self.stop_pondering();
-        self.thinker.dismiss(FAREWELL);
+        self.player.shut_down(EXIT_GRACE);
     }
 
-    fn handle(&mut self, command: Command, read_at: Instant) -> Outcome {
+    fn handle(&mut self, command: Command, read_at: Instant) -> SessionResult {
         match command {
             Command::Start((width, height)) | Command::RectStart((width, height)) => {
                 self.start(width, height)
             }
             Command::Restart => self.restart(),
-            Command::Begin => self.think(read_at),
+            Command::Begin => self.play_best_move(read_at),
             Command::Turn(pair) => self.turn(pair, read_at),
             Command::Play(pair) => self.play(pair),
             Command::Takeback(pair) => self.takeback(pair),
             Command::Board { stones, think } => self.set_board(&stones, think, read_at),
             Command::Info(key, value) => self.info(&key, &value),
-            Command::End => Err(Over),
+            Command::End => Err(SessionEnd),
             Command::About => self.about(),
-            Command::NBest(lines) => self.think_lines(lines, true, read_at),
-            Command::SearchDefend => self.think_lines(i64::MAX, false, read_at),
+            Command::NBest(count) => self.answer_move(count, true, read_at),
+            Command::SearchDefend => self.answer_move(i64::MAX, false, read_at),
             Command::ShowForbid => self.show_forbidden(),
             Command::ShowInfo => self.show_info(),
             Command::HashClear => {
-                self.forget();
-                self.say("MESSAGE the hash is empty")
+                self.clear_hash();
+                self.send("MESSAGE hash cleared")
             }
-            Command::Block(pairs) => self.block(&pairs, true),
-            Command::BlockUndo(pairs) => self.block(&pairs, false),
+            Command::Block(pairs) => self.exclude(&pairs, true),
+            Command::BlockUndo(pairs) => self.exclude(&pairs, false),
             Command::BlockReset => {
-                self.blocked = PointSet::EMPTY;
+                self.excluded = PointSet::EMPTY;
                 Ok(())
             }
             Command::Swap2Board(pairs) => self.swap2_board(&pairs, read_at),
             Command::Swap2Step(step) => self.swap2_step(step, read_at),
             Command::Balance { moves, bias } => self.balance(moves, bias, read_at),
-            // Nothing is being thought about.
+            // No search is running.
             Command::Stop => Ok(()),
-            Command::Unsupported(word) => self.say(&format!("MESSAGE {word} is not supported")),
-            Command::Malformed(text) => self.refuse(&text),
+            Command::Unsupported(word) => self.send(&format!("MESSAGE {word} is not supported")),
+            Command::Malformed(text) => self.send_error(&text),
             Command::Unknown(_) if self.is_gui => Ok(()),
-            Command::Unknown(word) => self.say(&format!("UNKNOWN {word}")),
+            Command::Unknown(word) => self.send(&format!("UNKNOWN {word}")),
         }
     }
 
-    /// Prints a line. A closed pipe ends the session without a word.
-    fn say(&mut self, line: &str) -> Outcome {
+    /// Prints a line. A closed output ends the session silently.
+    fn send(&mut self, line: &str) -> SessionResult {
         let written = writeln!(self.output, "{line}").and_then(|()| self.output.flush());
-        written.map_err(|_| Over)
+        written.map_err(|_| SessionEnd)
     }
 
-    fn refuse(&mut self, reason: &str) -> Outcome {
-        self.say(&format!("ERROR {reason}"))
+    fn send_error(&mut self, reason: &str) -> SessionResult {
+        self.send(&format!("ERROR {reason}"))
     }
 
-    fn about(&mut self) -> Outcome {
+    fn about(&mut self) -> SessionResult {
         let line = format!(
             "name=\"{}\", version=\"{}\", author=\"Tengen authors\", country=\"-\"",
             self.name,
             env!("CARGO_PKG_VERSION")
         );
-        self.say(&line)
+        self.send(&line)
     }
 
-    fn start(&mut self, width: i64, height: i64) -> Outcome {
+    fn start(&mut self, width: i64, height: i64) -> SessionResult {
         if width != height {
-            return self.refuse("the board must be square");
+            return self.send_error("the board must be square");
         }
         let Some(size) = u8::try_from(width).ok().and_then(Size::new) else {
             // Piskvork offers the user the size that it finds in this line.
-            return self.refuse("unsupported size, 5..22 will do, such as 20");
+            return self.send_error("unsupported size: use 5..22, for example 20");
         };
-        self.clear(size);
+        self.reset_board(size);
         let game = (size, self.settings.rule);
-        if self.known != Some(game) {
-            self.thinker.new_game(READY_PATIENCE);
-            self.known = Some(game);
+        if self.player_game != Some(game) {
+            self.player.new_game(READY_TIMEOUT);
+            self.player_game = Some(game);
         }
-        self.say("OK")
+        self.send("OK")
     }
 
-    fn restart(&mut self) -> Outcome {
+    fn restart(&mut self) -> SessionResult {
         match &self.board {
             Some(board) => {
                 let size = board.size();
-                self.clear(size);
-                self.forget();
-                self.say("OK")
+                self.reset_board(size);
+                self.clear_hash();
+                self.send("OK")
             }
-            None => self.no_game(),
+            None => self.send_no_game(),
         }
     }
 
-    /// Lets the player forget what it knows, now, while no clock runs.
-    fn forget(&mut self) {
-        if self.known.is_some() {
-            self.thinker.new_game(READY_PATIENCE);
+    /// Clears the player's hash now, while no clock runs.
+    fn clear_hash(&mut self) {
+        if self.player_game.is_some() {
+            self.player.new_game(READY_TIMEOUT);
         }
     }
 
-    fn clear(&mut self, size: Size) {
+    fn reset_board(&mut self, size: Size) {
         self.board = Some(Board::new(size, self.settings.rule));
-        self.blocked = PointSet::EMPTY;
-        self.used = Duration::ZERO;
+        self.excluded = PointSet::EMPTY;
+        self.time_used = Duration::ZERO;
     }
 
-    fn no_game(&mut self) -> Outcome {
-        self.refuse("no game started")
+    fn send_no_game(&mut self) -> SessionResult {
+        self.send_error("no game started")
     }
 
-    fn info(&mut self, key: &str, value: &str) -> Outcome {
+    fn info(&mut self, key: &str, value: &str) -> SessionResult {
         self.settings.set(key, value);
         let rule = self.settings.rule;
         if let Some(board) = self.board.as_mut().filter(|board| board.rule() != rule) {
-            *board = position::under_rule(board, rule);
+            *board = position::with_rule(board, rule);
         }
         Ok(())
     }
 
-    /// Thinks for the side to move, plays the move and answers it.
-    fn think(&mut self, read_at: Instant) -> Outcome {
-        self.think_lines(1, true, read_at)
+    /// Searches for the side to move, plays the best move and answers it.
+    fn play_best_move(&mut self, read_at: Instant) -> SessionResult {
+        self.answer_move(1, true, read_at)
     }
 
-    fn think_lines(&mut self, lines: i64, play: bool, read_at: Instant) -> Outcome {
-        let Some(board) = self.open_board()? else {
+    /// Searches with `multi_pv` best moves and answers the best one; `play` also plays it.
+    fn answer_move(&mut self, multi_pv: i64, play: bool, read_at: Instant) -> SessionResult {
+        let Some(board) = self.board_to_move_on()? else {
             return Ok(());
         };
-        let mut limits = self.settings.limits(self.used);
-        limits.multi_pv = usize::try_from(lines)
+        let mut limits = self.settings.limits(self.time_used);
+        limits.multi_pv = usize::try_from(multi_pv)
             .unwrap_or(1)
             .clamp(1, board.size().area());
-        limits.excluded = self.blocked;
-        let verdict = self.ask(Task::Move, &board, &limits, read_at)?;
-        let point = self.sound_move(&board, &verdict)?;
-        if let Some(result) = &verdict.result {
+        limits.excluded = self.excluded;
+        let outcome = self.search(Task::Move, &board, &limits, read_at)?;
+        let point = self.legal_move(&board, &outcome)?;
+        if let Some(result) = &outcome.result {
             if self.settings.detail {
-                for line in detail::blocks(result, limits.multi_pv, self.axis) {
-                    self.say(&line)?;
+                for line in detail::blocks(result, limits.multi_pv, self.order) {
+                    self.send(&line)?;
                 }
             }
             if let Some(line) = detail::summary(result, board.size()) {
-                self.say(&line)?;
+                self.send(&line)?;
             }
         }
         if play {
             self.push(point);
         }
-        let text = self.axis.text(point);
-        self.say(&text)?;
-        if play && let Some(result) = &verdict.result {
+        let text = self.order.format(point);
+        self.send(&text)?;
+        if play && let Some(result) = &outcome.result {
             self.ponder(result, &limits);
         }
         Ok(())
     }
 
-    /// The board, if somebody can still move on it; otherwise an error has been printed.
-    fn open_board(&mut self) -> Result<Option<Board>, Over> {
+    /// A copy of the board if the side to move can move; otherwise prints an error.
+    fn board_to_move_on(&mut self) -> Result<Option<Board>, SessionEnd> {
         let reason = match &self.board {
             None => "no game started",
             Some(board) if board.any_winner().is_some() => "the game is over",
@@ -252,44 +260,44 @@ impl<W: Write> Session<W> {
             Some(board) if board.legal_moves().is_empty() => "there is no legal move",
             Some(board) => return Ok(Some(board.clone())),
         };
-        self.refuse(reason)?;
+        self.send_error(reason)?;
         Ok(None)
     }
 
-    /// The player's move if it is legal, the best one reported if that is, or else a sensible one.
-    fn sound_move(&mut self, board: &Board, verdict: &Verdict) -> Result<Point, Over> {
+    /// The player's move if it is legal, else the best move reported if that is legal, else a fallback.
+    fn legal_move(&mut self, board: &Board, outcome: &SearchOutcome) -> Result<Point, SessionEnd> {
         let is_legal = |point: &Point| board.check(*point).is_ok();
-        if let Some(answer) = verdict.point.filter(|point| !is_legal(point)) {
-            let text = format!("MESSAGE the player's move {answer:?} is illegal");
-            self.say(&text)?;
+        if let Some(illegal) = outcome.point.filter(|point| !is_legal(point)) {
+            let text = format!("MESSAGE the player's move {illegal:?} is illegal");
+            self.send(&text)?;
         }
-        Ok(verdict
+        Ok(outcome
             .point
             .filter(is_legal)
-            .or(verdict.reported.filter(is_legal))
-            .unwrap_or_else(|| asking::sensible_move(board)))
+            .or(outcome.reported.filter(is_legal))
+            .unwrap_or_else(|| search::fallback_move(board)))
     }
 
-    fn show_forbidden(&mut self) -> Outcome {
+    fn show_forbidden(&mut self) -> SessionResult {
         let Some(board) = &self.board else {
-            return self.no_game();
+            return self.send_no_game();
         };
         let mut board = board.clone();
         if !board.rule().forbids(board.side_to_move()) {
-            // Black's points are wanted, whoever is to move.
+            // Forbidden points are black's, even if white is to move.
             board.pass();
         }
         let points = (board.empty() - board.legal_moves()).iter();
-        let list = self.axis.forbidden_list(points);
-        self.say(&format!("FORBID {list}"))
+        let list = self.order.format_forbidden(points);
+        self.send(&format!("FORBID {list}"))
     }
 
-    fn show_info(&mut self) -> Outcome {
+    fn show_info(&mut self) -> SessionResult {
         self.is_gui = true;
-        // Only Yixin-Board says this, and it writes rows first.
-        self.axis = Axis::RowFirst;
+        // Only Yixin-Board sends this command, and it writes rows first.
+        self.order = CoordinateOrder::RowFirst;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        self.say(&format!("MESSAGE INFO MAX_THREAD_NUM {threads}"))?;
-        self.say(&format!("MESSAGE INFO MAX_HASH_SIZE {LARGEST_HASH}"))
+        self.send(&format!("MESSAGE INFO MAX_THREAD_NUM {threads}"))?;
+        self.send(&format!("MESSAGE INFO MAX_HASH_SIZE {MAX_HASH_LOG2}"))
     }
 }

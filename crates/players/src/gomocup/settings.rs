@@ -1,34 +1,34 @@
-//! What `INFO` has told us, and the limits that follow from it.
+//! The settings of `INFO` commands, and the search limits that follow from them.
 //!
-//! `INFO` is never answered. What cannot be used is kept as a note, to be printed as `DEBUG` with the next answer.
-//! Managers disagree on how to say "no limit", so each way that is in use is understood here.
+//! `INFO` is never answered. Invalid settings become warnings, printed as `DEBUG` with the next answer. Managers disagree
+//! on how to say "no limit"; all known ways are supported.
 
 use std::time::Duration;
 
 use gomoku::{Limits, Rule};
 
-use super::command::number;
+use super::command::parse_number;
 
-/// The time of a move when nobody has set any limit.
+/// Time per move if the manager sets no limit at all.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// Yixin-Board's way of saying that there is no clock.
+/// Together, Yixin-Board's way to say that there is no clock.
 const YIXIN_UNLIMITED_TURN: i64 = 2_000_000;
 const YIXIN_UNLIMITED_MATCH: i64 = 100_000_000;
-/// Piskvork's way of saying that there is no end to the match time.
+/// Piskvork's way to say that the match time is unlimited.
 const PISKVORK_UNLIMITED: i64 = 2_147_483_647;
-/// Notes kept at most, so that a stream of nonsense costs nothing.
-const MOST_NOTES: usize = 8;
+/// Further warnings are dropped, so that a stream of nonsense costs no memory.
+const MAX_WARNINGS: usize = 8;
 
-/// The settings of a session. They outlive games.
+/// The settings of a session. They persist across games.
 #[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// The rule, if one was named.
+pub struct InfoSettings {
+    /// The rule; freestyle by default.
     pub rule: Rule,
-    /// Show live reports.
+    /// Print live reports (`show_detail` bit 0).
     pub realtime: bool,
-    /// Show whole lines with their statistics.
+    /// Print statistics of each PV (`show_detail` bit 1).
     pub detail: bool,
-    /// Think while the other side does.
+    /// Search during the opponent's turn.
     pub pondering: bool,
     timeout_turn: Option<i64>,
     timeout_match: Option<i64>,
@@ -39,15 +39,15 @@ pub struct Settings {
     max_depth: i64,
     max_node: i64,
     threads: i64,
-    notes: Vec<String>,
+    warnings: Vec<String>,
 }
 
-impl Settings {
+impl InfoSettings {
     /// Stores a setting. `key` is in lower case.
     pub fn set(&mut self, key: &str, value: &str) {
-        let Some(number) = number(value.trim()) else {
+        let Some(number) = parse_number(value.trim()) else {
             if !matches!(key, "folder" | "evaluate") {
-                self.note(format!("INFO {key}: no number in {value:?}"));
+                self.warn(format!("INFO {key}: expected a number, got {value:?}"));
             }
             return;
         };
@@ -63,48 +63,52 @@ impl Settings {
             "thread_num" => self.threads = number,
             "rule" => match Rule::from_gomocup_code(number) {
                 Some(rule) => self.rule = rule,
-                None => self.note(format!("INFO rule: no rule {number}")),
+                None => self.warn(format!("INFO rule: unknown rule {number}")),
             },
             "pondering" => self.pondering = number != 0,
             "show_detail" => {
                 self.realtime = number & 1 != 0;
                 self.detail = number & 2 != 0;
             }
-            // Known, and of no use to us.
+            // Known but not used.
             "game_type" | "folder" | "evaluate" | "thread_split_depth" | "caution_factor"
             | "vcthread" | "checkmate" | "nbestsym" | "usedatabase" | "start_depth"
             | "strength" | "swapable" | "max_moves" | "draw_result" | "search_type"
             | "database_readonly" => {}
-            _ => self.note(format!("INFO {key}: unknown")),
+            _ => self.warn(format!("INFO {key}: unknown setting")),
         }
     }
 
-    fn note(&mut self, note: String) {
-        if self.notes.len() < MOST_NOTES {
-            self.notes.push(note.chars().take(120).collect());
+    fn warn(&mut self, warning: String) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(warning.chars().take(120).collect());
         }
     }
 
-    /// The notes since the last call.
-    pub fn take_notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.notes)
+    /// The warnings since the last call.
+    pub fn take_warnings(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.warnings)
     }
 
-    /// The limits of a move, when this much of the match time has been used already.
-    pub fn limits(&self, used: Duration) -> Limits {
+    /// The limits of the next move. `time_used` is the match time used so far.
+    pub fn limits(&self, time_used: Duration) -> Limits {
         let is_unlimited = self.timeout_turn == Some(YIXIN_UNLIMITED_TURN)
             && self.timeout_match == Some(YIXIN_UNLIMITED_MATCH);
         let turn = self
             .timeout_turn
             .filter(|&time| time >= 0 && !is_unlimited)
             .map(milliseconds);
-        let left = if is_unlimited { None } else { self.left(used) };
+        let left = if is_unlimited {
+            None
+        } else {
+            self.time_left(time_used)
+        };
         let positive = |number: i64| (number > 0).then_some(number.cast_unsigned());
         let nodes = positive(self.max_node);
         let depth = positive(self.max_depth).map(|depth| depth.try_into().unwrap_or(u32::MAX));
-        let nothing_said = self.timeout_turn.is_none() && left.is_none();
+        let has_no_clock_setting = self.timeout_turn.is_none() && left.is_none();
         Limits {
-            turn_time: if nothing_said && nodes.is_none() && depth.is_none() {
+            turn_time: if has_no_clock_setting && nodes.is_none() && depth.is_none() {
                 Some(DEFAULT_TURN)
             } else {
                 turn
@@ -125,23 +129,23 @@ impl Settings {
         }
     }
 
-    fn left(&self, used: Duration) -> Option<Duration> {
+    fn time_left(&self, time_used: Duration) -> Option<Duration> {
         let no_match_limit = self.timeout_match.is_some_and(|time| time <= 0);
         match self.time_left {
             Some(left) if left >= PISKVORK_UNLIMITED => None,
-            // Some managers repeat their "no limit" here; only with a limit does it mean "no time left".
+            // Some managers repeat their "no limit" here. It means "no time left" only if the match has a limit.
             Some(left) if left <= 0 && no_match_limit => None,
             Some(left) => Some(milliseconds(left)),
             None => self
                 .timeout_match
                 .filter(|&time| time > 0 && time < PISKVORK_UNLIMITED)
-                .map(|time| milliseconds(time).saturating_sub(used)),
+                .map(|time| milliseconds(time).saturating_sub(time_used)),
         }
     }
 }
 
-fn milliseconds(number: i64) -> Duration {
-    Duration::from_millis(number.max(0).cast_unsigned())
+fn milliseconds(count: i64) -> Duration {
+    Duration::from_millis(count.max(0).cast_unsigned())
 }
 
 #[cfg(test)]
@@ -149,7 +153,7 @@ mod tests {
     use super::*;
 
     fn limits(settings: &[(&str, &str)]) -> Limits {
-        let mut all = Settings::default();
+        let mut all = InfoSettings::default();
         for (key, value) in settings {
             all.set(key, value);
         }
@@ -159,7 +163,7 @@ mod tests {
     const MS: fn(u64) -> Option<Duration> = |ms| Some(Duration::from_millis(ms));
 
     #[test]
-    fn clocks() {
+    fn turn_and_match_times_become_limits() {
         assert_eq!(limits(&[]).turn_time, Some(DEFAULT_TURN));
         assert_eq!(limits(&[("max_node", "100")]).turn_time, None);
         let both = limits(&[("timeout_turn", "5000"), ("timeout_match", "120000")]);
@@ -171,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_say_unlimited() {
+    fn every_way_to_say_unlimited_is_understood() {
         for settings in [
             &[
                 ("timeout_turn", "-1"),
@@ -195,8 +199,8 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_leaves_a_note_and_changes_nothing() {
-        let mut settings = Settings::default();
+    fn invalid_settings_give_a_warning_and_change_nothing() {
+        let mut settings = InfoSettings::default();
         settings.set("rule", "4");
         for (key, value) in [
             ("rule", "3"),
@@ -207,7 +211,7 @@ mod tests {
             settings.set(key, value);
         }
         assert_eq!(settings.rule, Rule::Renju);
-        assert_eq!(settings.take_notes().len(), 4);
-        assert!(settings.take_notes().is_empty());
+        assert_eq!(settings.take_warnings().len(), 4);
+        assert!(settings.take_warnings().is_empty());
     }
 }

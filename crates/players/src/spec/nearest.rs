@@ -1,27 +1,27 @@
-//! What somebody may have meant who wrote a name that is not there.
+//! Suggestions for misspelled names.
 
-/// Which of the names somebody may have meant; all of them when none is near.
+/// Suggests the names with the smallest edit distance, or lists all of them if none is close.
 pub(super) fn nearest(word: &str, names: impl Iterator<Item = &'static str>) -> String {
     let word = word.to_lowercase();
     let mut names: Vec<_> = names.map(|name| (distance(&word, name), name)).collect();
-    let near_enough = (word.chars().count() / 3).max(2);
-    if names.iter().any(|&(distance, _)| distance <= near_enough) {
-        names.retain(|&(distance, _)| distance <= near_enough);
+    let max_distance = (word.chars().count() / 3).max(2);
+    if names.iter().any(|&(distance, _)| distance <= max_distance) {
+        names.retain(|&(distance, _)| distance <= max_distance);
         names.sort();
         names.truncate(3);
         let names: Vec<_> = names.into_iter().map(|(_, name)| name).collect();
         format!("did you mean {}?", names.join(" or "))
     } else {
         let names: Vec<_> = names.into_iter().map(|(_, name)| name).collect();
-        format!("there is {}", names.join(", "))
+        format!("valid names are {}", names.join(", "))
     }
 }
 
-/// How many letters must be changed, added or dropped to make one word of the other.
+/// The Levenshtein distance: the number of letters to change, add or drop.
 fn distance(from: &str, to: &str) -> usize {
-    // A very long word is near to none of our names, and need not cost the square of its length.
-    const LONG: usize = 64;
-    let from: Vec<char> = from.chars().take(LONG).collect();
+    // No name is this long, so longer words need not cost quadratic time.
+    const MAX_LETTERS: usize = 64;
+    let from: Vec<char> = from.chars().take(MAX_LETTERS).collect();
     let mut row: Vec<usize> = (0..=from.len()).collect();
     for (line, letter) in to.chars().enumerate() {
         let mut diagonal = row[0];
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances() {
+    fn edit_distances() {
         for (from, to, expected) in [("", "abc", 3), ("abc", "abc", 0), ("kitten", "sitting", 3)] {
             assert_eq!(distance(from, to), expected, "{from} {to}");
             assert_eq!(distance(to, from), expected, "{to} {from}");
@@ -48,12 +48,12 @@ mod tests {
     }
 
     #[test]
-    fn near_names_come_first_and_far_ones_all() {
+    fn close_names_are_suggested_and_otherwise_all_are_listed() {
         let names = || ["minimax", "maximin", "random"].into_iter();
         assert_eq!(nearest("minmax", names()), "did you mean minimax?");
         assert_eq!(
             nearest("zzzz", names()),
-            "there is minimax, maximin, random"
+            "valid names are minimax, maximin, random"
         );
     }
 }

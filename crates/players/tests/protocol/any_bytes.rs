@@ -1,4 +1,4 @@
-//! Any stream of bytes: the session never panics, always ends with its input, and plays no illegal move.
+//! Random input: the session never panics, always ends with its input, and never plays an illegal move.
 
 use std::io::Cursor;
 
@@ -6,10 +6,10 @@ use gomoku::{Board, Cell, Limits, Player, PlayerError, SearchControl, SearchResu
 use players::gomocup;
 use proptest::prelude::*;
 
-/// Answers at once, with moves that are right, wrong or missing.
-struct Instant(usize);
+/// Answers at once, with legal moves, illegal moves and errors in turn.
+struct Erratic(usize);
 
-impl Player for Instant {
+impl Player for Erratic {
     fn think(
         &mut self,
         board: &Board,
@@ -35,7 +35,7 @@ fn run(input: Vec<u8>) -> Vec<String> {
     let mut output = Vec::new();
     gomocup::serve_player(
         "Test",
-        || Box::new(Instant(0)),
+        || Box::new(Erratic(0)),
         Cursor::new(input),
         &mut output,
     );
@@ -43,7 +43,7 @@ fn run(input: Vec<u8>) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Every line is of a known kind.
+/// Asserts that every line is one of the protocol.
 fn check(lines: &[String]) {
     const KINDS: [&str; 9] = [
         "OK", "ERROR ", "UNKNOWN ", "MESSAGE ", "DEBUG ", "FORBID ", "INFO ", "SWAP", "name=",
@@ -62,7 +62,7 @@ fn check(lines: &[String]) {
     }
 }
 
-/// A manager's word with arguments that are often right.
+/// A command with mostly valid arguments.
 fn command() -> impl Strategy<Value = String> {
     let number = prop_oneof![
         6 => (0i64..15).prop_map(|number| number.to_string()),
@@ -121,16 +121,16 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn noise(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn random_bytes_are_answered_by_protocol_lines(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         check(&run(bytes));
     }
 
     #[test]
-    fn commands(commands in prop::collection::vec(command(), 0..40)) {
+    fn random_commands_are_answered_by_protocol_lines(commands in prop::collection::vec(command(), 0..40)) {
         check(&run(commands.join("\n").into_bytes()));
     }
 
-    /// In a game without surprises every answer is a legal move on the board as we see it.
+    /// In a regular game every answer is a legal move.
     #[test]
     fn moves_are_legal(
         rule in prop::sample::select(gomoku::Rule::ALL.to_vec()),

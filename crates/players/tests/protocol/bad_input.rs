@@ -1,10 +1,10 @@
-//! Whatever is sent, the session answers with one clear line and goes on.
+//! Invalid input: the session answers with one clear line and continues.
 
 use std::time::Duration;
 
 use crate::connection::Connection;
 
-/// The session still works: it says who it is, and nothing else was printed before.
+/// Asserts that the session still answers and printed nothing else before.
 fn assert_alive(connection: &mut Connection) {
     connection.send("ABOUT");
     connection.expect("name=\"Test\"*");
@@ -33,7 +33,7 @@ fn each_bad_line_gives_one_error() {
             "TURN 99999999999999999999,0",
             "ERROR #,0 is not on the board",
         ),
-        ("TAKEBACK 7,7", "ERROR 7,7: there is no stone"),
+        ("TAKEBACK 7,7", "ERROR 7,7: no stone there"),
         ("TAKEBACK 70,7", "ERROR *"),
         ("PLAY 15,15", "ERROR *"),
         ("START", "ERROR START *"),
@@ -49,8 +49,8 @@ fn each_bad_line_gives_one_error() {
             "BOARD 7,7,1 x,y,z 8,8,2 DONE",
             "ERROR BOARD: bad token x,y,z",
         ),
-        ("BOARD 7,7,1 7,7,2 DONE", "ERROR 7,7 is there twice"),
-        ("BOARD 7,7,4 DONE", "ERROR 7,7: nobody is 4"),
+        ("BOARD 7,7,1 7,7,2 DONE", "ERROR 7,7 is listed twice"),
+        ("BOARD 7,7,4 DONE", "ERROR 7,7: unknown owner 4"),
         ("BOARD 7,77,1 DONE", "ERROR 7,77 is not on the board"),
         ("SWAP2BOARD 7,7 DONE", "ERROR *"),
         ("YXNBEST", "ERROR YXNBEST *"),
@@ -65,7 +65,7 @@ fn each_bad_line_gives_one_error() {
 }
 
 #[test]
-fn without_a_game_nothing_crashes() {
+fn every_command_is_refused_before_start() {
     let mut connection = Connection::to("random");
     for line in [
         "TURN 7,7",
@@ -102,7 +102,7 @@ fn without_a_game_nothing_crashes() {
 }
 
 #[test]
-fn an_occupied_cell_changes_nothing() {
+fn a_move_on_an_occupied_point_changes_nothing() {
     let mut connection = started();
     connection.send("YXBOARD 7,7,2 DONE");
     connection.send("TURN 7,7");
@@ -114,7 +114,7 @@ fn an_occupied_cell_changes_nothing() {
 }
 
 #[test]
-fn a_wrong_size_keeps_the_old_game() {
+fn an_unsupported_size_keeps_the_current_game() {
     let mut connection = started();
     connection.send("YXBOARD 14,14,2 DONE");
     connection.send("START 100");
@@ -124,7 +124,7 @@ fn a_wrong_size_keeps_the_old_game() {
 }
 
 #[test]
-fn info_is_never_answered_and_its_mistakes_are_noted_with_the_next_move() {
+fn info_is_never_answered_and_its_warnings_come_with_the_next_move() {
     let mut connection = started();
     for line in [
         "INFO nonsense 3",
@@ -144,7 +144,7 @@ fn info_is_never_answered_and_its_mistakes_are_noted_with_the_next_move() {
 }
 
 #[test]
-fn a_body_that_never_ends_traps_nobody() {
+fn an_unfinished_body_does_not_block_the_session() {
     let mut connection = started();
     connection.send("BOARD");
     connection.send("7,7,1");
@@ -155,7 +155,7 @@ fn a_body_that_never_ends_traps_nobody() {
     connection.send("7,7,1");
     assert!(
         connection.finish().is_empty(),
-        "the end of the input is the end"
+        "an unfinished body is dropped at the end of the input"
     );
 
     let mut connection = started();
@@ -165,7 +165,7 @@ fn a_body_that_never_ends_traps_nobody() {
 }
 
 #[test]
-fn strange_bytes_and_line_ends() {
+fn unusual_bytes_and_line_terminators_are_accepted() {
     let mut connection = Connection::to("random");
     connection.send_bytes(b"\xef\xbb\xbfSTART\t15\r");
     connection.expect("OK");
@@ -179,7 +179,11 @@ fn strange_bytes_and_line_ends() {
     connection.expect("UNKNOWN XXX*");
     assert_alive(&mut connection);
     connection.send_bytes(b"ABOUT");
-    assert_eq!(connection.finish().len(), 1, "the last line needs no end");
+    assert_eq!(
+        connection.finish().len(),
+        1,
+        "the last line needs no terminator"
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A session on a thread, with a pipe to talk through.
+//! A session on a thread, connected by pipes.
 
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{self, Receiver};
@@ -8,8 +8,8 @@ use std::time::Duration;
 use gomoku::Player;
 use players::{Spec, gomocup};
 
-/// How long a line may take before the test gives up.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a line may take before the test fails.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) struct Connection {
     input: Option<PipeWriter>,
@@ -57,63 +57,66 @@ impl Connection {
         input.write_all(bytes).unwrap();
     }
 
-    /// The next line; panics when there is none.
+    /// Reads the next line; panics if there is none.
     pub(crate) fn line(&self) -> String {
         self.output
-            .recv_timeout(PATIENCE)
+            .recv_timeout(TIMEOUT)
             .unwrap_or_else(|error| panic!("no line: {error}"))
     }
 
-    /// The next line must fit this pattern.
+    /// Asserts that the next line matches this pattern.
     pub(crate) fn expect(&self, pattern: &str) {
         let line = self.line();
-        assert!(fits(pattern, &line), "expected {pattern:?}, got {line:?}");
+        assert!(
+            matches(pattern, &line),
+            "expected {pattern:?}, got {line:?}"
+        );
     }
 
-    /// Nothing must be printed for a while.
+    /// Asserts that nothing is printed for this time.
     pub(crate) fn expect_silence(&self, time: Duration) {
         if let Ok(line) = self.output.recv_timeout(time) {
             panic!("expected silence, got {line:?}");
         }
     }
 
-    /// Waits for the session to end by itself; the lines that were not read yet.
+    /// Waits for the session to end by itself and returns the unread lines.
     pub(crate) fn wait(self) -> Vec<String> {
         let begin = std::time::Instant::now();
         while !self.session.is_finished() {
-            assert!(begin.elapsed() < PATIENCE, "the session does not end");
+            assert!(begin.elapsed() < TIMEOUT, "the session did not end");
             thread::sleep(Duration::from_millis(1));
         }
         self.session.join().unwrap();
         self.output.iter().collect()
     }
 
-    /// Closes the input and waits for the session to end; the lines that were not read yet.
+    /// Closes the input, waits for the session to end and returns the unread lines.
     pub(crate) fn finish(mut self) -> Vec<String> {
         self.input = None;
         self.wait()
     }
 }
 
-/// Does a line fit a pattern? `#` stands for a number, `*` for anything.
-pub(crate) fn fits(pattern: &str, line: &str) -> bool {
+/// Does a line match a pattern? `#` matches a number, `*` anything.
+pub(crate) fn matches(pattern: &str, line: &str) -> bool {
     match pattern.chars().next() {
         None => line.is_empty(),
         Some('*') => (0..=line.len())
             .filter(|&end| line.is_char_boundary(end))
-            .any(|end| fits(&pattern[1..], &line[end..])),
+            .any(|end| matches(&pattern[1..], &line[end..])),
         Some('#') => {
             let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-            digits > 0 && fits(&pattern[1..], &line[digits..])
+            digits > 0 && matches(&pattern[1..], &line[digits..])
         }
         Some(char) => line
             .strip_prefix(char)
-            .is_some_and(|rest| fits(&pattern[char.len_utf8()..], rest)),
+            .is_some_and(|rest| matches(&pattern[char.len_utf8()..], rest)),
     }
 }
 
 #[test]
-fn patterns() {
-    assert!(fits("#,#", "12,7") && !fits("#,#", "12, 7") && !fits("#", ""));
-    assert!(fits("ERROR *", "ERROR no game") && fits("*", "") && !fits("OK", "OKAY"));
+fn patterns_match_numbers_and_wildcards() {
+    assert!(matches("#,#", "12,7") && !matches("#,#", "12, 7") && !matches("#", ""));
+    assert!(matches("ERROR *", "ERROR no game") && matches("*", "") && !matches("OK", "OKAY"));
 }

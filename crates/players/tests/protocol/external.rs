@@ -1,4 +1,4 @@
-//! Outside programs: each way to misbehave gives its own fault, and nothing is left running.
+//! External brains: every misbehavior gives its own error, and no process is left behind.
 
 use std::fs;
 use std::path::Path;
@@ -12,8 +12,8 @@ use gomoku::{
 };
 use players::external::{Pbrain, PbrainParams};
 
-/// The program of `examples/bad-engine.rs`, told how to misbehave.
-fn bad_engine(way: &str) -> Pbrain {
+/// The program of `examples/bad-engine.rs` with the given behavior.
+fn bad_engine(behavior: &str) -> Pbrain {
     let program = Path::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
         .with_file_name("examples")
         .join("bad-engine");
@@ -24,7 +24,7 @@ fn bad_engine(way: &str) -> Pbrain {
     );
     let mut params = PbrainParams::default();
     for (key, value) in [
-        ("cmd", format!("'{}' {way}", program.display())),
+        ("cmd", format!("'{}' {behavior}", program.display())),
         ("start", "400".into()),
         ("tolerance", "100".into()),
         ("memory", "100".into()),
@@ -43,7 +43,7 @@ fn ask(player: &mut Pbrain, time_ms: u64) -> Result<SearchResult, PlayerError> {
     player.think(&board(), &limits, &SearchControl::detached())
 }
 
-/// The processes of a group, dead ones that nobody has fetched yet included.
+/// The number of processes in a group, zombies included.
 fn members(group: u32) -> usize {
     let in_group = |stat: String| {
         let fields = stat.rsplit_once(')').map(|(_, fields)| fields.to_owned());
@@ -57,27 +57,27 @@ fn members(group: u32) -> usize {
         .count()
 }
 
-/// A killed grandchild is fetched by init, some time later.
+/// Waits until the group is empty: init reaps killed grandchildren with a delay.
 fn assert_gone(group: u32) {
     let begin = Instant::now();
     while members(group) > 0 {
         assert!(
             begin.elapsed() < Duration::from_secs(5),
-            "group {group} lives"
+            "group {group} is still running"
         );
         thread::sleep(Duration::from_millis(5));
     }
 }
 
 #[test]
-fn each_misbehavior_is_its_own_fault() {
-    let is = |fault: &PlayerError, name: &str| match fault {
-        PlayerError::Crash(_) => name == "crash",
-        PlayerError::Time(_) => name == "time",
-        PlayerError::Memory(_) => name == "memory",
-        PlayerError::Illegal(_) => name == "illegal",
+fn each_misbehavior_gives_its_own_error() {
+    let is_kind = |error: &PlayerError, kind: &str| match error {
+        PlayerError::Crash(_) => kind == "crash",
+        PlayerError::Time(_) => kind == "time",
+        PlayerError::Memory(_) => kind == "memory",
+        PlayerError::Illegal(_) => kind == "illegal",
     };
-    for (way, fault) in [
+    for (behavior, kind) in [
         ("deaf-start", "time"),
         ("refuse", "crash"),
         ("hang", "time"),
@@ -93,19 +93,19 @@ fn each_misbehavior_is_its_own_fault() {
         ("child-memory", "memory"),
         ("late", "time"),
     ] {
-        let mut player = bad_engine(way);
-        // Long enough for 200 MB to be written to, or 16 MB to be printed.
-        let is_slow = ["memory", "child-memory", "long-line", "leave-child"].contains(&way);
+        let mut player = bad_engine(behavior);
+        // Long enough to write to 200 MB of memory, or to print 16 MB.
+        let is_slow = ["memory", "child-memory", "long-line", "leave-child"].contains(&behavior);
         let time = if is_slow { 20_000 } else { 50 };
-        let error = ask(&mut player, time).expect_err(way);
-        println!("{way}: {error}");
-        assert!(is(&error, fault), "{way}: {error}");
-        assert_eq!(player.process_id(), None, "{way}");
+        let error = ask(&mut player, time).expect_err(behavior);
+        println!("{behavior}: {error}");
+        assert!(is_kind(&error, kind), "{behavior}: {error}");
+        assert_eq!(player.process_id(), None, "{behavior}");
     }
 }
 
 #[test]
-fn a_flood_ends_by_the_clock_or_by_its_size() {
+fn a_flood_of_output_ends_by_time_or_by_size() {
     let error = ask(&mut bad_engine("flood"), 20_000).unwrap_err();
     println!("{error}");
     assert!(matches!(error, PlayerError::Illegal(_)), "{error}");
@@ -114,7 +114,7 @@ fn a_flood_ends_by_the_clock_or_by_its_size() {
 }
 
 #[test]
-fn a_program_that_cannot_be_run_is_a_crash() {
+fn a_program_that_cannot_start_is_a_crash() {
     for cmd in ["", "/no/such/engine", "no-such-engine-anywhere", "./"] {
         let mut params = PbrainParams::default();
         params.set("cmd", cmd).unwrap();
@@ -124,9 +124,9 @@ fn a_program_that_cannot_be_run_is_a_crash() {
 }
 
 #[test]
-fn nothing_is_left_running() {
-    for way in ["well", "never-leave"] {
-        let mut player = bad_engine(way);
+fn no_process_is_left_behind() {
+    for behavior in ["well", "never-leave"] {
+        let mut player = bad_engine(behavior);
         assert_eq!(ask(&mut player, 1000).unwrap().best_move, Point::new(4, 4));
         let group = player.process_id().unwrap();
         assert!(members(group) > 0);
@@ -136,7 +136,7 @@ fn nothing_is_left_running() {
 }
 
 #[test]
-fn children_are_ended_too() {
+fn children_of_the_brain_are_killed_too() {
     let mut player = bad_engine("child-memory");
     let stop = StopFlag::new();
     let raised = stop.clone();
@@ -155,7 +155,10 @@ fn children_are_ended_too() {
     raiser.join().unwrap();
     let begin = Instant::now();
     while processes_with("bad-engine hoard") > 0 {
-        assert!(begin.elapsed() < Duration::from_secs(20), "the child lives");
+        assert!(
+            begin.elapsed() < Duration::from_secs(20),
+            "the child is still running"
+        );
         thread::sleep(Duration::from_millis(5));
     }
 }
@@ -174,7 +177,7 @@ fn processes_with(arguments: &str) -> usize {
 }
 
 #[test]
-fn it_is_started_again_after_a_fault() {
+fn the_brain_is_restarted_after_an_error() {
     let mut player = bad_engine("occupied");
     for _ in 0..2 {
         assert!(matches!(
@@ -185,7 +188,7 @@ fn it_is_started_again_after_a_fault() {
 }
 
 #[test]
-fn what_it_says_becomes_reports() {
+fn messages_of_the_brain_become_reports() {
     let mut player = bad_engine("chatter");
     let reports = Mutex::new(Vec::new());
     let listener = |result: &SearchResult| reports.lock().unwrap().push(result.clone());
@@ -207,18 +210,18 @@ fn what_it_says_becomes_reports() {
 }
 
 #[test]
-fn a_stop_is_passed_on() {
-    for (way, is_answered) in [("stoppable", true), ("hang", false)] {
+fn a_stop_is_forwarded_to_the_brain() {
+    for (behavior, is_answered) in [("stoppable", true), ("hang", false)] {
         let stop = StopFlag::new();
         let raised = stop.clone();
         let raiser = thread::spawn(move || {
             thread::sleep(Duration::from_millis(50));
             raised.raise();
         });
-        let mut player = bad_engine(way);
+        let mut player = bad_engine(behavior);
         let control = SearchControl::new(stop, Instant::now());
         let result = player.think(&board(), &Limits::default(), &control);
-        assert_eq!(result.is_ok(), is_answered, "{way}");
+        assert_eq!(result.is_ok(), is_answered, "{behavior}");
         raiser.join().unwrap();
     }
 }

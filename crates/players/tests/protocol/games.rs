@@ -1,4 +1,4 @@
-//! Whole games through real pipes: our engine against our manager side, and a program of somebody else's.
+//! Whole games through pipes: our brain under our manager, and a third-party engine.
 
 use std::env;
 use std::fs;
@@ -14,18 +14,18 @@ fn player(spec: &str) -> Box<dyn Player> {
     spec.parse::<Spec>().unwrap().build()
 }
 
-/// Plays until somebody wins or nobody can move; panics at a fault, an illegal move or a late one.
-fn game(
+/// Plays to the end of the game or `max_moves`. Panics at an error, an illegal move or a late one.
+fn play_game(
     black: &mut Box<dyn Player>,
     white: &mut Box<dyn Player>,
     board: &mut Board,
-    most_moves: usize,
+    max_moves: usize,
     time: Duration,
 ) {
     let limits = Limits::with_turn_time(time);
     black.new_game();
     white.new_game();
-    while board.winner().is_none() && board.ply() < most_moves && !board.legal_moves().is_empty() {
+    while board.winner().is_none() && board.ply() < max_moves && !board.legal_moves().is_empty() {
         let mover = if board.side_to_move() == Color::Black {
             &mut *black
         } else {
@@ -34,7 +34,7 @@ fn game(
         let result = mover
             .think(board, &limits, &SearchControl::detached())
             .unwrap();
-        // As the manager measures it: starting the program is not part of its time.
+        // As the manager measures it: the time to start the program does not count.
         assert!(
             result.time <= time,
             "{:?} at ply {}",
@@ -46,7 +46,7 @@ fn game(
 }
 
 #[test]
-fn our_engine_plays_our_manager_to_the_end() {
+fn our_brain_plays_whole_games_under_our_manager() {
     for (rule, size) in [
         (Rule::Freestyle, Size::FIFTEEN),
         (Rule::Renju, Size::FIFTEEN),
@@ -56,7 +56,7 @@ fn our_engine_plays_our_manager_to_the_end() {
         let spec = format!("pbrain:cmd=\"'{BINARY}' --player random:near=no,seed=5\",tolerance=0");
         let mut board = Board::new(size, rule);
         let (mut one, mut two) = (player(&spec), player("random:near=no"));
-        game(
+        play_game(
             &mut one,
             &mut two,
             &mut board,
@@ -64,9 +64,9 @@ fn our_engine_plays_our_manager_to_the_end() {
             Duration::from_secs(1),
         );
         assert!(board.winner().is_some() || board.legal_moves().is_empty());
-        // The same program in another game, on the other side.
+        // A second game with the same process, with colors swapped.
         let mut board = Board::new(Size::FIFTEEN, rule);
-        game(&mut two, &mut one, &mut board, 30, Duration::from_secs(1));
+        play_game(&mut two, &mut one, &mut board, 30, Duration::from_secs(1));
     }
 }
 
@@ -76,15 +76,15 @@ fn the_same_seed_plays_the_same_game() {
     let moves = |spec: &str| {
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         let (mut one, mut two) = (player(spec), player("random:seed=6"));
-        game(&mut one, &mut two, &mut board, 40, Duration::from_secs(1));
+        play_game(&mut one, &mut two, &mut board, 40, Duration::from_secs(1));
         board.moves().collect::<Vec<_>>()
     };
     assert_eq!(moves(&spec), moves("random:seed=5"));
 }
 
-/// What the manager says, as a program in the middle of the pipe writes it down.
+/// Records what the manager sends, with `tee` in the pipe.
 #[test]
-fn the_game_goes_on_with_turns_and_begins_again_with_boards() {
+fn moves_are_sent_as_turn_and_other_positions_as_board() {
     let log = env::temp_dir().join(format!("tengen-manager-{}", process::id()));
     let spec = format!("pbrain:cmd=sh -c \"tee '{}' | '{BINARY}'\"", log.display());
     let mut engine = player(&spec);
@@ -101,21 +101,21 @@ fn the_game_goes_on_with_turns_and_begins_again_with_boards() {
     board.push(reply);
     limits.depth = Some(7);
     board.push(ask(&board, &limits));
-    // Two moves taken back and another one played: the program cannot know.
+    // Two moves taken back and another one played: needs a whole BOARD.
     board.pop();
     board.pop();
     board.push(Point::new(14, 14));
     ask(&board, &limits);
     ask(&Board::new(Size::TWENTY, Rule::Standard), &limits);
     drop(engine);
-    let said = fs::read_to_string(&log).unwrap();
+    let sent = fs::read_to_string(&log).unwrap();
     fs::remove_file(&log).unwrap();
     let first = board.moves().next().unwrap();
     let settings = "INFO rule 1\nINFO game_type 1\nINFO timeout_turn 5000\nINFO timeout_match 0\n\
                     INFO max_memory 367001600\n";
     let left = "INFO time_left 2147483647\n";
     assert_eq!(
-        said,
+        sent,
         format!(
             "START 15\n{settings}{left}BEGIN\nINFO max_depth 7\n{left}TURN 0,0\n\
              {left}BOARD\n{},{},1\n14,14,2\nDONE\n\
@@ -127,7 +127,7 @@ fn the_game_goes_on_with_turns_and_begins_again_with_boards() {
 }
 
 #[test]
-fn a_wrong_command_line_is_refused() {
+fn an_invalid_command_line_is_refused() {
     for arguments in [&["--player", "randm"][..], &["--player"], &["x", "y"]] {
         let output = Command::new(BINARY).args(arguments).output().unwrap();
         assert!(!output.status.success() && output.stdout.is_empty());
@@ -135,14 +135,14 @@ fn a_wrong_command_line_is_refused() {
     }
 }
 
-/// Is there a program of this name to run?
+/// Is a program of this name on the PATH?
 fn is_on_path(program: &str) -> bool {
     env::var_os("PATH")
         .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
 }
 
 #[test]
-fn an_engine_of_somebody_else_s_plays_a_short_game() {
+fn a_third_party_engine_plays_a_short_game() {
     const PROGRAM: &str = "pbrain-figrid";
     if !is_on_path(PROGRAM) {
         println!("SKIPPED: {PROGRAM} is not on PATH");
@@ -155,8 +155,8 @@ fn an_engine_of_somebody_else_s_plays_a_short_game() {
     for point in opening {
         board.play(point).unwrap();
     }
-    // It keeps 150 ms of each move back, so short times tell nothing.
-    game(
+    // Figrid reserves 150 ms of each move, so shorter times would test nothing.
+    play_game(
         &mut random,
         &mut engine,
         &mut board,

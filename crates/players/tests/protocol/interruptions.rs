@@ -1,4 +1,4 @@
-//! Players that take their time, and managers that do not wait.
+//! Slow, hanging and failing players, and managers that interrupt them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,12 +9,12 @@ use gomoku::{Board, Limits, Player, PlayerError, Point, SearchControl, SearchRes
 
 use crate::connection::Connection;
 
-/// What a test player does when asked.
+/// What a test player does in a search.
 type Behavior = fn(&Board, &Limits, &SearchControl<'_>) -> Result<SearchResult, PlayerError>;
 
-struct Acting(Behavior);
+struct TestPlayer(Behavior);
 
-impl Player for Acting {
+impl Player for TestPlayer {
     fn think(
         &mut self,
         board: &Board,
@@ -26,13 +26,13 @@ impl Player for Acting {
 }
 
 fn started(behavior: Behavior) -> Connection {
-    let mut connection = Connection::with(move || Box::new(Acting(behavior)));
+    let mut connection = Connection::with(move || Box::new(TestPlayer(behavior)));
     connection.send("START 15");
     connection.expect("OK");
     connection
 }
 
-/// Reports 3,4 at once, and plays the center only when it is stopped.
+/// Reports 3,4 at once, and plays the center when it is stopped.
 fn patient(
     board: &Board,
     _: &Limits,
@@ -51,8 +51,12 @@ fn patient(
     Ok(SearchResult::new(free))
 }
 
-/// Reports 3,4 and never comes back.
-fn deaf(_: &Board, _: &Limits, control: &SearchControl<'_>) -> Result<SearchResult, PlayerError> {
+/// Reports 3,4 and never returns.
+fn hanging(
+    _: &Board,
+    _: &Limits,
+    control: &SearchControl<'_>,
+) -> Result<SearchResult, PlayerError> {
     control.report(&SearchResult::new(Point::new(3, 4)));
     loop {
         thread::sleep(Duration::from_secs(1));
@@ -60,8 +64,8 @@ fn deaf(_: &Board, _: &Limits, control: &SearchControl<'_>) -> Result<SearchResu
 }
 
 #[test]
-fn end_while_thinking_is_immediate_and_silent() {
-    for behavior in [patient as Behavior, deaf] {
+fn end_during_a_search_is_immediate_and_silent() {
+    for behavior in [patient as Behavior, hanging] {
         let mut connection = started(behavior);
         connection.send("INFO timeout_turn 60000");
         connection.send("BEGIN");
@@ -75,9 +79,9 @@ fn end_while_thinking_is_immediate_and_silent() {
 }
 
 #[test]
-fn a_script_that_sends_everything_at_once_is_answered() {
+fn a_script_that_sends_everything_at_once_gets_all_answers() {
     let begin = Instant::now();
-    let mut connection = Connection::with(|| Box::new(Acting(patient)));
+    let mut connection = Connection::with(|| Box::new(TestPlayer(patient)));
     connection
         .send_bytes(b"START 15\nINFO timeout_turn 60000\nBEGIN\nTURN 0,0\nABOUT\nEND\nABOUT\n");
     connection.expect("OK");
@@ -105,7 +109,7 @@ fn a_stop_yields_exactly_one_answer() {
 }
 
 #[test]
-fn a_stop_right_behind_the_question_is_not_lost() {
+fn a_stop_right_behind_the_request_is_not_lost() {
     let mut connection = started(patient);
     connection.send_bytes(b"INFO timeout_turn -1\nBEGIN\nYXSTOP\nABOUT\n");
     connection.expect("7,7");
@@ -113,7 +117,7 @@ fn a_stop_right_behind_the_question_is_not_lost() {
 }
 
 #[test]
-fn settings_are_stored_and_other_commands_wait_while_thinking() {
+fn settings_are_stored_and_other_commands_wait_during_a_search() {
     let mut connection = started(patient);
     connection.send("INFO timeout_turn 300");
     connection.send("BEGIN");
@@ -132,30 +136,30 @@ fn settings_are_stored_and_other_commands_wait_while_thinking() {
 }
 
 #[test]
-fn a_deaf_player_is_not_waited_for() {
-    let mut connection = started(deaf);
+fn a_hanging_player_does_not_delay_the_answer() {
+    let mut connection = started(hanging);
     connection.send("INFO timeout_turn 200");
     for (question, answer) in [("BEGIN", "3,4"), ("TURN 3,5", "#,#"), ("TURN 14,14", "#,#")] {
         let begin = Instant::now();
         connection.send(question);
         connection.expect("MESSAGE the player did not answer in time");
         connection.expect(answer);
-        // Well before it would come back; that no answer is late is for `punctuality` to measure.
+        // A loose bound; `punctuality` checks the deadline itself.
         assert!(begin.elapsed() < Duration::from_millis(900), "{question}");
     }
     assert!(connection.finish().is_empty());
 }
 
 #[test]
-fn a_player_that_reports_without_end_is_neither_waited_for_nor_deaf_to_us() {
-    let talkative: Behavior = |_, _, control| {
-        // Without end as far as the session can see; the other tests want the processor back.
+fn endless_reports_neither_delay_the_answer_nor_block_commands() {
+    let chatty: Behavior = |_, _, control| {
+        // Longer than the session waits; finite, because other tests need the processor.
         while control.elapsed() < Duration::from_secs(2) {
             control.report(&SearchResult::new(Point::new(3, 4)));
         }
-        Err(PlayerError::Crash("hoarse".into()))
+        Err(PlayerError::Crash("too many reports".into()))
     };
-    let mut connection = started(talkative);
+    let mut connection = started(chatty);
     connection.send("INFO timeout_turn 200");
     connection.send("BEGIN");
     connection.expect("MESSAGE the player did not answer in time");
@@ -172,8 +176,8 @@ fn a_player_that_reports_without_end_is_neither_waited_for_nor_deaf_to_us() {
 }
 
 #[test]
-fn a_deaf_player_without_a_clock_is_stopped_too() {
-    let mut connection = started(deaf);
+fn a_hanging_player_without_a_clock_can_be_stopped() {
+    let mut connection = started(hanging);
     connection.send("INFO timeout_turn -1");
     connection.send("BEGIN");
     connection.expect_silence(Duration::from_millis(100));
@@ -183,7 +187,7 @@ fn a_deaf_player_without_a_clock_is_stopped_too() {
 }
 
 #[test]
-fn a_panic_a_fault_and_an_illegal_move_still_give_a_move() {
+fn a_panic_an_error_and_an_illegal_move_still_give_a_move() {
     let panicking: Behavior = |_, _, control| {
         control.report(&SearchResult::new(Point::new(2, 2)));
         panic!("out of ideas");
@@ -208,15 +212,15 @@ fn a_panic_a_fault_and_an_illegal_move_still_give_a_move() {
 }
 
 #[test]
-fn a_player_is_made_anew_after_a_panic_only() {
-    static MADE: AtomicUsize = AtomicUsize::new(0);
+fn a_player_is_rebuilt_only_after_a_panic() {
+    static BUILT: AtomicUsize = AtomicUsize::new(0);
     let behavior: Behavior = |board, _, _| match board.stone_count() {
         0 => panic!("once"),
         _ => Ok(SearchResult::new(board.legal_moves().first().unwrap())),
     };
     let mut connection = Connection::with(move || {
-        MADE.fetch_add(1, Ordering::SeqCst);
-        Box::new(Acting(behavior))
+        BUILT.fetch_add(1, Ordering::SeqCst);
+        Box::new(TestPlayer(behavior))
     });
     connection.send("START 15");
     connection.expect("OK");
@@ -227,11 +231,11 @@ fn a_player_is_made_anew_after_a_panic_only() {
         connection.send(&format!("TURN 14,{row}"));
         connection.expect("#,#");
     }
-    assert_eq!(MADE.load(Ordering::SeqCst), 2);
+    assert_eq!(BUILT.load(Ordering::SeqCst), 2);
 }
 
 #[test]
-fn reports_are_shown_live_where_they_are_wanted() {
+fn live_reports_are_printed_with_show_detail() {
     let mut connection = started(patient);
     connection.send("INFO show_detail 3");
     connection.send("INFO timeout_turn -1");
@@ -248,7 +252,7 @@ fn reports_are_shown_live_where_they_are_wanted() {
 }
 
 #[test]
-fn a_new_game_is_announced_only_when_it_is_one() {
+fn new_game_is_called_only_for_new_games() {
     struct Counting(Arc<AtomicUsize>);
     impl Player for Counting {
         fn think(
@@ -287,7 +291,7 @@ fn a_new_game_is_announced_only_when_it_is_one() {
 }
 
 #[test]
-fn a_closed_output_ends_the_session_quietly() {
+fn a_closed_output_ends_the_session_silently() {
     struct Closed;
     impl std::io::Write for Closed {
         fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
@@ -301,10 +305,10 @@ fn a_closed_output_ends_the_session_quietly() {
     players::gomocup::serve(&"random".parse().unwrap(), input, Closed);
 }
 
-/// Stones on the boards that were thought about for longer than anybody asked.
+/// Sum of the stones on all pondered boards.
 static PONDERED: AtomicUsize = AtomicUsize::new(0);
 
-/// Plays the first empty points of a row, expects the next one in answer, and thinks about that until it is stopped.
+/// Plays the first empty point and predicts the next one. Recognizes pondering by its long time and waits for the stop.
 fn pondering(
     board: &Board,
     limits: &Limits,
@@ -324,7 +328,7 @@ fn pondering(
 }
 
 #[test]
-fn the_other_sides_time_is_used_where_that_is_allowed() {
+fn pondering_happens_only_if_allowed() {
     let mut connection = started(pondering);
     connection.send("INFO timeout_turn 1000");
     connection.send("BEGIN");
@@ -338,7 +342,7 @@ fn the_other_sides_time_is_used_where_that_is_allowed() {
     while PONDERED.load(Ordering::SeqCst) == 0 && begin.elapsed() < Duration::from_secs(5) {
         thread::sleep(Duration::from_millis(1));
     }
-    // Three stones, and the answer that is expected.
+    // Three stones and the predicted reply.
     assert_eq!(PONDERED.load(Ordering::SeqCst), 4);
     connection.send("TURN 6,6");
     connection.expect("2,0");

@@ -1,6 +1,6 @@
-//! The protocol from both sides: transcripts, bad input, players that misbehave, managers' habits, and real programs.
+//! The protocol on both sides: transcripts, bad input, misbehaving players and brains, and games between programs.
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod any_bytes;
 mod bad_input;

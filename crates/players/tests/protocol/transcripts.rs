@@ -1,6 +1,6 @@
-//! Conversations written down: lines `> command` and `< answer`, where `#` is any number and `*` anything. Other
-//! lines are remarks. Every answer must come in its place, nothing may come besides, and the session ends at `END`
-//! or at the end of the file.
+//! Recorded sessions: lines `> command` and `< answer`, where `#` matches a number and `*` anything. Other lines are
+//! comments. The answers must come in this order with nothing in between, and the session must end at `END` or at the
+//! end of the file.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::connection::Connection;
 
 #[test]
-fn transcripts() {
+fn every_transcript_is_reproduced() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let mut count = 0;
     for entry in fs::read_dir(folder).unwrap() {
@@ -31,5 +31,5 @@ fn replay(text: &str) {
         }
     }
     let rest = connection.finish();
-    assert!(rest.is_empty(), "more lines: {rest:?}");
+    assert!(rest.is_empty(), "unexpected lines: {rest:?}");
 }

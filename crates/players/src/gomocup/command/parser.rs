@@ -1,23 +1,23 @@
-//! Lines in, commands out, with an open body remembered between them.
+//! The command parser, which keeps an unfinished body between lines.
 
-use super::{Command, Pair, excerpt, numbers, simple_command, split_token};
+use super::{Command, RawPoint, excerpt, parse_numbers, simple_command, split_token};
 
-/// A body holds at most this many tokens; the largest board has 484 points.
-const LONGEST_BODY: usize = 1024;
+/// Maximum tokens of a body; the largest board has 484 points.
+const MAX_BODY_TOKENS: usize = 1024;
 
-/// Turns lines into commands, and remembers an open body between them.
+/// Turns lines into commands.
 #[derive(Debug, Default)]
-pub struct Parser {
+pub struct CommandParser {
     body: Option<Body>,
-    /// The line that follows is a file name for this command.
-    path_of: Option<String>,
+    /// The next line is a file name that belongs to this command.
+    awaits_path: Option<String>,
 }
 
 #[derive(Debug)]
 struct Body {
     kind: BodyKind,
     word: String,
-    pairs: Vec<(Pair, Option<i64>)>,
+    points: Vec<(RawPoint, Option<i64>)>,
     error: Option<String>,
 }
 
@@ -31,31 +31,31 @@ enum BodyKind {
     Ignored,
 }
 
-impl Parser {
-    /// Reads one line. Most lines are one command; a line within a body may be none, and a line that breaks off a
-    /// body gives the error and its own command.
-    pub fn line(&mut self, line: &str) -> Vec<Command> {
-        if let Some(word) = self.path_of.take() {
+impl CommandParser {
+    /// Parses one line. Most lines are one command. A line of a body may be none, and a line that cuts off a body
+    /// gives an error and its own command.
+    pub fn parse_line(&mut self, line: &str) -> Vec<Command> {
+        if let Some(word) = self.awaits_path.take() {
             return vec![Command::Unsupported(word)];
         }
         let mut commands = Vec::new();
         let mut rest = line.trim();
         if self.body.is_some() && first_word(rest).is_some_and(|word| is_command(&word)) {
-            let error = self.body.take().map(Body::broken_off);
-            // Whoever leaves does not want to hear of it.
+            let error = self.body.take().map(Body::cut_off);
+            // After END nobody reads the error.
             commands.extend(error.filter(|_| !rest.eq_ignore_ascii_case("END")));
         }
         while !rest.is_empty() {
             if self.body.is_some() {
                 rest = self.continue_body(rest, &mut commands);
             } else {
-                rest = self.command(rest, &mut commands);
+                rest = self.begin_command(rest, &mut commands);
             }
         }
         commands
     }
 
-    /// Takes tokens up to `DONE`, or all there are; returns what follows.
+    /// Consumes tokens up to `DONE`, or all of them; returns the rest of the line.
     fn continue_body<'a>(&mut self, mut text: &'a str, commands: &mut Vec<Command>) -> &'a str {
         while let Some((token, rest)) = split_token(text) {
             text = rest;
@@ -70,8 +70,8 @@ impl Parser {
         text
     }
 
-    /// Begins a command. It takes the whole line, or what a body leaves of it.
-    fn command<'a>(&mut self, line: &'a str, commands: &mut Vec<Command>) -> &'a str {
+    /// Parses a command without a body, or begins a body; returns the rest of the line.
+    fn begin_command<'a>(&mut self, line: &'a str, commands: &mut Vec<Command>) -> &'a str {
         let Some((word, arguments)) = split_token(line) else {
             return "";
         };
@@ -80,7 +80,7 @@ impl Parser {
             self.body = Some(Body {
                 kind,
                 word,
-                pairs: Vec::new(),
+                points: Vec::new(),
                 error: None,
             });
             return arguments;
@@ -90,7 +90,7 @@ impl Parser {
             "YXHASHDUMP" | "YXHASHLOAD" | "YXSETDATABASE" | "YXTXTTODB" | "YXLIBTODB"
         ) && arguments.is_empty()
         {
-            self.path_of = Some(word);
+            self.awaits_path = Some(word);
         } else {
             commands.push(simple_command(&word, arguments));
         }
@@ -103,7 +103,7 @@ fn first_word(line: &str) -> Option<String> {
     split_token(line).map(|(word, _)| word.to_ascii_uppercase())
 }
 
-/// Words that can break off a body. `DONE` alone is none of them.
+/// Can this keyword cut off a body? `DONE` alone cannot.
 fn is_command(word: &str) -> bool {
     body_kind(word).is_some()
         || !matches!(
@@ -126,20 +126,20 @@ fn body_kind(word: &str) -> Option<BodyKind> {
 
 impl Body {
     fn add(&mut self, token: &str) {
-        let parsed = match (self.kind, numbers(token).as_deref()) {
+        let parsed = match (self.kind, parse_numbers(token).as_deref()) {
             (BodyKind::Ignored, _) => return,
-            (BodyKind::Board | BodyKind::YxBoard, Some(&[first, second, whose])) => {
-                Some(((first, second), Some(whose)))
+            (BodyKind::Board | BodyKind::YxBoard, Some(&[first, second, owner])) => {
+                Some(((first, second), Some(owner)))
             }
             (BodyKind::Board | BodyKind::YxBoard, _) => None,
             (_, Some(&[first, second] | &[first, second, _])) => Some(((first, second), None)),
             _ => None,
         };
         match parsed {
-            Some(_) if self.pairs.len() >= LONGEST_BODY => {
+            Some(_) if self.points.len() >= MAX_BODY_TOKENS => {
                 self.error.get_or_insert_with(|| "too many stones".into());
             }
-            Some(pair) => self.pairs.push(pair),
+            Some(point) => self.points.push(point),
             None => {
                 self.error
                     .get_or_insert_with(|| format!("bad token {}", excerpt(token)));
@@ -151,24 +151,24 @@ impl Body {
         if let Some(error) = self.error {
             return Command::Malformed(format!("{}: {error}", self.word));
         }
-        let pairs = || self.pairs.iter().map(|&(pair, _)| pair).collect();
+        let points = || self.points.iter().map(|&(point, _)| point).collect();
         match self.kind {
             BodyKind::Board | BodyKind::YxBoard => Command::Board {
                 stones: self
-                    .pairs
+                    .points
                     .iter()
-                    .map(|&(pair, whose)| (pair, whose.unwrap_or(0)))
+                    .map(|&(point, owner)| (point, owner.unwrap_or(0)))
                     .collect(),
                 think: self.kind == BodyKind::Board,
             },
-            BodyKind::Swap2 => Command::Swap2Board(pairs()),
-            BodyKind::Block => Command::Block(pairs()),
-            BodyKind::BlockUndo => Command::BlockUndo(pairs()),
+            BodyKind::Swap2 => Command::Swap2Board(points()),
+            BodyKind::Block => Command::Block(points()),
+            BodyKind::BlockUndo => Command::BlockUndo(points()),
             BodyKind::Ignored => Command::Unsupported(self.word),
         }
     }
 
-    fn broken_off(self) -> Command {
+    fn cut_off(self) -> Command {
         Command::Malformed(format!("{} without DONE", self.word))
     }
 }
@@ -178,11 +178,14 @@ mod tests {
     use super::*;
 
     fn parse(lines: &[&str]) -> Vec<Command> {
-        let mut parser = Parser::default();
-        lines.iter().flat_map(|line| parser.line(line)).collect()
+        let mut parser = CommandParser::default();
+        lines
+            .iter()
+            .flat_map(|line| parser.parse_line(line))
+            .collect()
     }
 
-    fn board(stones: &[(Pair, i64)]) -> Command {
+    fn board(stones: &[(RawPoint, i64)]) -> Command {
         Command::Board {
             stones: stones.to_vec(),
             think: true,
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn words_in_any_case_and_numbers_in_any_spacing() {
+    fn keywords_in_any_case_and_numbers_in_any_spacing() {
         assert_eq!(parse(&["start 15 15"]), [Command::Start((15, 15))]);
         assert_eq!(parse(&["START\t20"]), [Command::Start((20, 20))]);
         assert_eq!(parse(&["Turn 7 , 8"]), [Command::Turn((7, 8))]);
@@ -205,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_on_many_lines_or_one() {
+    fn bodies_on_many_lines_or_on_one() {
         let stones = [((7, 7), 1), ((8, 8), 2)];
         assert_eq!(
             parse(&["BOARD", "7,7,1", "8,8,2", "done"]),
@@ -220,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_body_gives_one_error_and_never_traps_the_parser() {
+    fn a_bad_body_gives_one_error_and_the_parser_recovers() {
         let commands = parse(&["BOARD", "7,7", "x", "8,8,2", "DONE", "ABOUT"]);
         assert!(matches!(
             &commands[..],
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_malformed_or_unknown() {
+    fn invalid_input_is_malformed_or_unknown() {
         for line in [
             "TURN",
             "TURN 7",

@@ -1,7 +1,7 @@
-//! Thinking in the other side's time, where the manager allows it (`INFO pondering 1`).
+//! Pondering: searching during the opponent's turn, if the manager allows it (`INFO pondering 1`).
 //!
-//! The position after the expected answer is given to the player, who fills its memory with it until the next command
-//! arrives. Gomocup forbids it, so nobody does it unasked.
+//! The player searches the position after the expected reply and fills its hash until the next command arrives. Gomocup
+//! forbids pondering, so it is off by default.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,19 +9,19 @@ use std::time::Duration;
 use gomoku::{Limits, SearchResult, StopFlag};
 
 use super::Session;
-use crate::gomocup::thinking::Pondering;
+use crate::gomocup::player_thread::PonderRequest;
 
-/// Nobody thinks longer than this about a move that never comes.
-const MOST: Duration = Duration::from_secs(600);
+/// Stops pondering if no command arrives.
+const MAX_PONDER_TIME: Duration = Duration::from_secs(600);
 
 impl<W: Write> Session<W> {
-    /// Lets the player think on after its move, if that is allowed and an answer is expected.
+    /// Starts pondering after our move, if it is allowed and the PV predicts a reply.
     pub(super) fn ponder(&mut self, result: &SearchResult, limits: &Limits) {
         let (Some(board), true) = (&self.board, self.settings.pondering) else {
             return;
         };
         let expected = match result.pv[..] {
-            [best, answer, ..] if board.last_move() == Some(best) => answer,
+            [best, reply, ..] if board.last_move() == Some(best) => reply,
             _ => return,
         };
         let mut board = board.clone();
@@ -29,10 +29,10 @@ impl<W: Write> Session<W> {
             return;
         }
         let stop = StopFlag::new();
-        self.thinker.ponder(Pondering {
+        self.player.ponder(PonderRequest {
             board,
             limits: Limits {
-                turn_time: Some(MOST),
+                turn_time: Some(MAX_PONDER_TIME),
                 memory: limits.memory,
                 threads: limits.threads,
                 ..Limits::default()
@@ -42,7 +42,7 @@ impl<W: Write> Session<W> {
         self.pondering = Some(stop);
     }
 
-    /// The next command has arrived.
+    /// Stops pondering because the next command has arrived.
     pub(super) fn stop_pondering(&mut self) {
         if let Some(stop) = self.pondering.take() {
             stop.raise();

@@ -1,28 +1,28 @@
-//! The commands that put stones on the session's board or take them away.
+//! The commands that change the session's board: `TURN`, `PLAY`, `TAKEBACK`, `BOARD`, `YXBLOCK`.
 
 use std::io::Write;
 use std::time::Instant;
 
 use gomoku::{Board, IllegalMove, Point};
 
-use super::{Outcome, Session};
-use crate::gomocup::command::Pair;
+use super::{Session, SessionResult};
+use crate::gomocup::command::RawPoint;
 use crate::gomocup::position;
 
 impl<W: Write> Session<W> {
-    /// The point meant, if there is a game and the point is on its board.
-    pub(super) fn point(&self, pair: Pair) -> Result<(&Board, Point), String> {
+    /// The board and the point on it, if there are both.
+    pub(super) fn point(&self, pair: RawPoint) -> Result<(&Board, Point), String> {
         let board = self.board.as_ref().ok_or("no game started")?;
-        self.axis
+        self.order
             .point(pair, board.size())
             .map(|point| (board, point))
             .ok_or_else(|| format!("{},{} is not on the board", pair.0, pair.1))
     }
 
-    pub(super) fn turn(&mut self, pair: Pair, read_at: Instant) -> Outcome {
+    pub(super) fn turn(&mut self, pair: RawPoint, read_at: Instant) -> SessionResult {
         let checked = self.point(pair).and_then(|(board, point)| {
             match board.check(point) {
-                // A foul is for the manager to judge; until then the stone is on the board.
+                // The manager judges forbidden moves; until then the stone is on the board.
                 Ok(()) | Err(IllegalMove::Forbidden(_)) => Ok(point),
                 Err(error) => Err(format!("{},{}: {error}", pair.0, pair.1)),
             }
@@ -30,9 +30,9 @@ impl<W: Write> Session<W> {
         match checked {
             Ok(point) => {
                 self.push(point);
-                self.think(read_at)
+                self.play_best_move(read_at)
             }
-            Err(reason) => self.refuse(&reason),
+            Err(reason) => self.send_error(&reason),
         }
     }
 
@@ -42,7 +42,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    pub(super) fn play(&mut self, pair: Pair) -> Outcome {
+    pub(super) fn play(&mut self, pair: RawPoint) -> SessionResult {
         let checked = self.point(pair).and_then(|(board, point)| {
             board
                 .check(point)
@@ -52,49 +52,54 @@ impl<W: Write> Session<W> {
         match checked {
             Ok(point) => {
                 self.push(point);
-                let text = self.axis.text(point);
-                self.say(&text)
+                let text = self.order.format(point);
+                self.send(&text)
             }
-            Err(reason) => self.refuse(&reason),
+            Err(reason) => self.send_error(&reason),
         }
     }
 
-    pub(super) fn takeback(&mut self, pair: Pair) -> Outcome {
+    pub(super) fn takeback(&mut self, pair: RawPoint) -> SessionResult {
         let found = self.point(pair).and_then(|(board, point)| {
             if board.moves().any(|stone| stone == point) {
-                Ok(position::without(board, point))
+                Ok(position::remove_stone(board, point))
             } else {
-                Err(format!("{},{}: there is no stone", pair.0, pair.1))
+                Err(format!("{},{}: no stone there", pair.0, pair.1))
             }
         });
         match found {
             Ok(board) => {
                 self.board = Some(board);
-                self.say("OK")
+                self.send("OK")
             }
-            Err(reason) => self.refuse(&reason),
+            Err(reason) => self.send_error(&reason),
         }
     }
 
     pub(super) fn set_board(
         &mut self,
-        stones: &[(Pair, i64)],
+        stones: &[(RawPoint, i64)],
         think: bool,
         read_at: Instant,
-    ) -> Outcome {
+    ) -> SessionResult {
         let Some(size) = self.board.as_ref().map(Board::size) else {
-            return self.no_game();
+            return self.send_no_game();
         };
-        match position::build(size, self.settings.rule, self.axis, stones) {
+        match position::board_from_stones(size, self.settings.rule, self.order, stones) {
             Ok(board) => {
                 self.board = Some(board);
-                if think { self.think(read_at) } else { Ok(()) }
+                if think {
+                    self.play_best_move(read_at)
+                } else {
+                    Ok(())
+                }
             }
-            Err(reason) => self.refuse(&reason),
+            Err(reason) => self.send_error(&reason),
         }
     }
 
-    pub(super) fn block(&mut self, pairs: &[Pair], block: bool) -> Outcome {
+    /// Adds root moves to the excluded ones, or removes them again.
+    pub(super) fn exclude(&mut self, pairs: &[RawPoint], exclude: bool) -> SessionResult {
         let points: Result<Vec<Point>, String> = pairs
             .iter()
             .map(|&pair| self.point(pair).map(|(_, point)| point))
@@ -102,15 +107,15 @@ impl<W: Write> Session<W> {
         match points {
             Ok(points) => {
                 for point in points {
-                    if block {
-                        self.blocked.insert(point);
+                    if exclude {
+                        self.excluded.insert(point);
                     } else {
-                        self.blocked.remove(point);
+                        self.excluded.remove(point);
                     }
                 }
                 Ok(())
             }
-            Err(reason) => self.refuse(&reason),
+            Err(reason) => self.send_error(&reason),
         }
     }
 }

@@ -1,52 +1,51 @@
-//! Lines out of a byte stream that promises nothing.
+//! Reads lines from an untrusted byte stream.
 //!
-//! Carriage return, line feed and both together end a line, and so does the end of the stream. Empty lines do not
-//! count. Byte order marks and zero bytes are dropped, anything else that is not UTF-8 becomes a replacement
-//! character, and of a line that never ends only the beginning is kept.
+//! CR, LF, CRLF and the end of the stream all end a line. Empty lines are skipped. Byte order marks and zero bytes are
+//! dropped, other invalid UTF-8 becomes a replacement character, and long lines are truncated.
 
 use std::io::{ErrorKind, Read};
 
-/// What is kept of one line. A full board of 22 × 22 on one line needs 5 kB.
-pub const LONGEST_LINE: usize = 1 << 16;
+/// Longer lines are truncated. A full board of 22 × 22 on one line needs 5 kB.
+pub const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// Cuts a stream into lines.
+/// Splits a stream into lines.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct LineReader<R> {
     input: R,
     chunk: Box<[u8]>,
     start: usize,
     end: usize,
-    longest: usize,
+    max_bytes: usize,
 }
 
-/// One line without its end.
+/// One line without its terminator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The text, cleaned.
+    /// The sanitized text.
     pub text: String,
-    /// Was there more than is kept?
-    pub is_cut: bool,
+    /// Was the end of the line dropped?
+    pub is_truncated: bool,
 }
 
-impl<R: Read> Lines<R> {
-    /// Lines of at most `longest` bytes each.
-    pub fn new(input: R, longest: usize) -> Lines<R> {
-        Lines {
+impl<R: Read> LineReader<R> {
+    /// Reads lines of at most `max_bytes` bytes.
+    pub fn new(input: R, max_bytes: usize) -> LineReader<R> {
+        LineReader {
             input,
             chunk: vec![0; 8192].into_boxed_slice(),
             start: 0,
             end: 0,
-            longest,
+            max_bytes,
         }
     }
 
-    /// The next line that is not empty; `None` at the end, which is also what a broken stream looks like.
+    /// The next non-empty line; `None` at the end of the stream or after a read error.
     pub fn next_line(&mut self) -> Option<Line> {
         loop {
-            let (bytes, is_cut, is_last) = self.raw_line();
-            let text = clean(&bytes);
+            let (bytes, is_truncated, is_last) = self.raw_line();
+            let text = sanitize(&bytes);
             if !text.trim().is_empty() {
-                return Some(Line { text, is_cut });
+                return Some(Line { text, is_truncated });
             }
             if is_last {
                 return None;
@@ -54,22 +53,22 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The bytes up to the next line end, whether some were dropped, and whether the stream has ended.
+    /// The bytes up to the next terminator, whether some were dropped, and whether the stream has ended.
     fn raw_line(&mut self) -> (Vec<u8>, bool, bool) {
-        let (mut line, mut is_cut) = (Vec::new(), false);
+        let (mut line, mut is_truncated) = (Vec::new(), false);
         loop {
             if self.start == self.end && !self.fill() {
-                return (line, is_cut, true);
+                return (line, is_truncated, true);
             }
             let rest = &self.chunk[self.start..self.end];
             let stop = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
             let part = &rest[..stop.unwrap_or(rest.len())];
-            let room = part.len().min(self.longest - line.len());
-            is_cut |= room < part.len();
+            let room = part.len().min(self.max_bytes - line.len());
+            is_truncated |= room < part.len();
             line.extend_from_slice(&part[..room]);
             self.start += part.len() + usize::from(stop.is_some());
             if stop.is_some() {
-                return (line, is_cut, false);
+                return (line, is_truncated, false);
             }
         }
     }
@@ -87,7 +86,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-fn clean(bytes: &[u8]) -> String {
+fn sanitize(bytes: &[u8]) -> String {
     let mut text = String::from_utf8_lossy(bytes).into_owned();
     text.retain(|char| char != '\0' && char != '\u{feff}');
     text
@@ -98,14 +97,14 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<String> {
-        let mut lines = Lines::new(bytes, 10);
+        let mut lines = LineReader::new(bytes, 10);
         std::iter::from_fn(|| lines.next_line())
             .map(|line| line.text)
             .collect()
     }
 
     #[test]
-    fn every_line_end_counts_and_empty_lines_do_not() {
+    fn every_terminator_ends_a_line_and_empty_lines_are_skipped() {
         assert_eq!(
             lines(b"a\r\nb\rc\n\n \r\n\td\n\re"),
             ["a", "b", "c", "\td", "e"]
@@ -115,20 +114,20 @@ mod tests {
     }
 
     #[test]
-    fn marks_zeros_and_foreign_bytes_are_cleaned() {
+    fn byte_order_marks_zeros_and_invalid_utf8_are_sanitized() {
         assert_eq!(lines(b"\xef\xbb\xbfEN\0D\nx\xff"), ["END", "x\u{fffd}"]);
     }
 
     #[test]
-    fn long_lines_are_cut_and_say_so() {
+    fn long_lines_are_truncated_and_marked() {
         let mut input = vec![b'x'; 1 << 20];
         input.extend(b"\nshort");
-        let mut lines = Lines::new(&input[..], 10);
+        let mut lines = LineReader::new(&input[..], 10);
         assert_eq!(
             lines.next_line(),
             Some(Line {
                 text: "x".repeat(10),
-                is_cut: true
+                is_truncated: true
             })
         );
         assert_eq!(lines.next_line().unwrap().text, "short");

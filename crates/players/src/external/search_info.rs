@@ -1,27 +1,27 @@
-//! What engines say while they think, as far as it can be understood.
+//! Parses what brains print while they search.
 //!
-//! There is no standard. Most print words and numbers such as `Depth 18-37 | Eval -61 | Node 575K | PV H8 G7`, so
-//! each known word is looked for and the number after it believed. Everything is hearsay: nothing here is an error.
+//! There is no standard. Most print keywords and numbers such as `Depth 18-37 | Eval -61 | Node 575K | PV H8 G7`, so
+//! the parser looks for known keywords and takes the number after each. Unknown text is never an error.
 
 use std::time::Duration;
 
 use gomoku::{Board, MateIn, Point, SearchResult, Size};
 
-/// What has been said since the question.
+/// Everything the brain has reported since the request.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Hearsay {
+pub(super) struct SearchInfo {
     depth: u32,
     selective_depth: u32,
     nodes: u64,
     score: Option<f64>,
-    forced: Option<MateIn>,
+    mate: Option<MateIn>,
     win_rate: Option<f64>,
-    line: Vec<Point>,
+    pv: Vec<Point>,
 }
 
-impl Hearsay {
-    /// Listens to a `MESSAGE` line without that word. True when there was something in it.
-    pub(super) fn hear(&mut self, text: &str, size: Size) -> bool {
+impl SearchInfo {
+    /// Parses the rest of a `MESSAGE` line. Returns true if anything changed.
+    pub(super) fn update(&mut self, text: &str, size: Size) -> bool {
         let before = self.clone();
         let separators = |char: char| char.is_whitespace() || "|:=,;()[]".contains(char);
         let words: Vec<&str> = text
@@ -33,17 +33,17 @@ impl Hearsay {
                 break;
             };
             match word.to_ascii_lowercase().as_str() {
-                "depth" => self.hear_depth(value),
-                "eval" | "evaluation" | "ev" => self.hear_evaluation(value),
-                "node" | "nodes" => self.nodes = scaled(value).unwrap_or(self.nodes),
-                "winrate" | "wr" => self.hear_win_rate(value),
+                "depth" => self.update_depth(value),
+                "eval" | "evaluation" | "ev" => self.update_score(value),
+                "node" | "nodes" => self.nodes = parse_count(value).unwrap_or(self.nodes),
+                "winrate" | "wr" => self.update_win_rate(value),
                 "pv" | "bestline" => {
-                    let line: Vec<Point> = words[index + 1..]
+                    let pv: Vec<Point> = words[index + 1..]
                         .iter()
-                        .map_while(|name| named_point(name, size))
+                        .map_while(|name| parse_point(name, size))
                         .collect();
-                    if !line.is_empty() {
-                        self.line = line;
+                    if !pv.is_empty() {
+                        self.pv = pv;
                     }
                 }
                 _ => {}
@@ -52,7 +52,7 @@ impl Hearsay {
         *self != before
     }
 
-    fn hear_depth(&mut self, value: &str) {
+    fn update_depth(&mut self, value: &str) {
         let (full, selective) = value.split_once('-').unwrap_or((value, value));
         if let Ok(depth) = full.parse() {
             self.depth = depth;
@@ -60,53 +60,53 @@ impl Hearsay {
         }
     }
 
-    fn hear_evaluation(&mut self, value: &str) {
+    fn update_score(&mut self, value: &str) {
         let mate = |value: &str| value.strip_prefix(['M', 'm'])?.parse().ok();
         let (digits, is_negative) = match value.strip_prefix('-') {
             Some(digits) => (digits, true),
             None => (value.strip_prefix('+').unwrap_or(value), false),
         };
         if let Some(plies) = mate(digits) {
-            self.forced = Some(if is_negative {
+            self.mate = Some(if is_negative {
                 MateIn::Loss(plies)
             } else {
                 MateIn::Win(plies)
             });
-        } else if let Some(score) = finite(value) {
+        } else if let Some(score) = parse_finite(value) {
             self.score = Some(score);
-            self.forced = None;
+            self.mate = None;
         }
     }
 
-    fn hear_win_rate(&mut self, value: &str) {
+    fn update_win_rate(&mut self, value: &str) {
         let rate = match value.strip_suffix('%') {
-            Some(percent) => finite(percent).map(|percent| percent / 100.0),
-            None => finite(value),
+            Some(percent) => parse_finite(percent).map(|percent| percent / 100.0),
+            None => parse_finite(value),
         };
         self.win_rate = rate
             .filter(|rate| (0.0..=1.0).contains(rate))
             .or(self.win_rate);
     }
 
-    /// What the engine thinks so far, if it has named a move that it could play.
+    /// The search so far as a report, if the brain has named a legal best move.
     pub(super) fn report(&self, board: &Board, time: Duration) -> Option<SearchResult> {
-        let &best = self.line.first()?;
+        let &best = self.pv.first()?;
         board.check(best).ok()?;
-        Some(self.clone().into_thought(best, time))
+        Some(self.clone().into_result(best, time))
     }
 
-    /// The answer with all that was said before it. A line that begins with another move belongs to something else.
-    pub(super) fn into_thought(self, best: Point, time: Duration) -> SearchResult {
-        let line = if self.line.first() == Some(&best) {
-            self.line
+    /// The final result. A PV that starts with another move belongs to an older iteration and is dropped.
+    pub(super) fn into_result(self, best: Point, time: Duration) -> SearchResult {
+        let pv = if self.pv.first() == Some(&best) {
+            self.pv
         } else {
             vec![best]
         };
         SearchResult {
             score: self.score,
             win_rate: self.win_rate,
-            mate: self.forced,
-            pv: line,
+            mate: self.mate,
+            pv,
             depth: self.depth,
             selective_depth: self.selective_depth,
             nodes: self.nodes,
@@ -116,25 +116,25 @@ impl Hearsay {
     }
 }
 
-fn finite(text: &str) -> Option<f64> {
+fn parse_finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// `575K`, `1.2M` or a plain number.
-fn scaled(text: &str) -> Option<u64> {
+fn parse_count(text: &str) -> Option<u64> {
     let (digits, factor) = match text.char_indices().last()? {
         (end, 'k' | 'K') => (&text[..end], 1e3),
         (end, 'm' | 'M') => (&text[..end], 1e6),
         (end, 'g' | 'G') => (&text[..end], 1e9),
         _ => (text, 1.0),
     };
-    finite(digits)
+    parse_finite(digits)
         .filter(|number| *number >= 0.0)
         .map(|number| (number * factor) as u64)
 }
 
 /// `H8`: column letter, row from the bottom.
-fn named_point(name: &str, size: Size) -> Option<Point> {
+fn parse_point(name: &str, size: Size) -> Option<Point> {
     let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
     let column = i64::from(letter.to_ascii_lowercase() as u8 - b'a');
     let row: i64 = name[1..].parse().ok()?;
@@ -145,27 +145,27 @@ fn named_point(name: &str, size: Size) -> Option<Point> {
 mod tests {
     use super::*;
 
-    fn heard(text: &str) -> Hearsay {
-        let mut hearsay = Hearsay::default();
-        hearsay.hear(text, Size::FIFTEEN);
-        hearsay
+    fn parse(text: &str) -> SearchInfo {
+        let mut info = SearchInfo::default();
+        info.update(text, Size::FIFTEEN);
+        info
     }
 
     #[test]
-    fn common_forms_are_understood() {
-        let said = heard("Depth 18-37 | Eval -61 | Node 575K | Winrate 41.5% | PV H8 g7 x");
+    fn common_formats_are_parsed() {
+        let info = parse("Depth 18-37 | Eval -61 | Node 575K | Winrate 41.5% | PV H8 g7 x");
         assert_eq!(
-            (said.depth, said.selective_depth, said.nodes),
+            (info.depth, info.selective_depth, info.nodes),
             (18, 37, 575_000)
         );
-        assert_eq!((said.score, said.win_rate), (Some(-61.0), Some(0.415)));
-        assert_eq!(said.line, [Point::new(7, 7), Point::new(6, 8)]);
-        assert_eq!(heard("ev=+M5").forced, Some(MateIn::Win(5)));
-        assert_eq!(heard("depth: 4, eval: -m12").forced, Some(MateIn::Loss(12)));
+        assert_eq!((info.score, info.win_rate), (Some(-61.0), Some(0.415)));
+        assert_eq!(info.pv, [Point::new(7, 7), Point::new(6, 8)]);
+        assert_eq!(parse("ev=+M5").mate, Some(MateIn::Win(5)));
+        assert_eq!(parse("depth: 4, eval: -m12").mate, Some(MateIn::Loss(12)));
     }
 
     #[test]
-    fn nonsense_is_not() {
+    fn nonsense_is_ignored() {
         for text in [
             "",
             "depth",
@@ -173,7 +173,7 @@ mod tests {
             "pv 7 é8 h99",
             "eval nan winrate 7",
         ] {
-            assert_eq!(heard(text), Hearsay::default(), "{text}");
+            assert_eq!(parse(text), SearchInfo::default(), "{text}");
         }
     }
 }

@@ -1,0 +1,165 @@
+//! Waiting for a brain's reply while watching the clock, the stop flag, the memory and the amount of output.
+
+use std::time::{Duration, Instant};
+
+use gomoku::{Board, Limits, PlayerError, SearchControl};
+
+use super::brain::{Brain, POLL_INTERVAL};
+use super::process::ReadEvent;
+use super::search_info::SearchInfo;
+use crate::gomocup::line_reader::Line;
+
+/// How often a wait measures the memory and checks that the process is alive.
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
+/// Maximum output of one reply, messages included.
+const MAX_REPLY_BYTES: u64 = 16 << 20;
+
+/// A request that was sent, and what came back so far.
+pub(super) struct PendingReply<'a> {
+    pub(super) board: &'a Board,
+    control: &'a SearchControl<'a>,
+    pub(super) begin: Instant,
+    bytes_before: u64,
+    pub(super) info: SearchInfo,
+}
+
+/// Parses one line: the reply, a line to ignore (`None`), or an error.
+pub(super) type ParseLine<T> =
+    fn(&mut Brain, &Line, &mut PendingReply<'_>) -> Result<Option<T>, PlayerError>;
+
+impl PendingReply<'_> {
+    /// Parses the rest of a `MESSAGE` line and reports what changed.
+    pub(super) fn on_message(&mut self, text: &str) {
+        let has_changed = self.info.update(text, self.board.size());
+        if has_changed
+            && self.control.has_listener()
+            && let Some(result) = self.info.report(self.board, self.begin.elapsed())
+        {
+            self.control.report(&result);
+        }
+    }
+}
+
+impl Brain {
+    /// Sends a request; the brain's clock runs from here.
+    pub(super) fn send_request<'a>(
+        &mut self,
+        command: &str,
+        board: &'a Board,
+        control: &'a SearchControl<'a>,
+    ) -> Result<PendingReply<'a>, PlayerError> {
+        self.process.discard_lines();
+        let pending = PendingReply {
+            board,
+            control,
+            begin: Instant::now(),
+            bytes_before: self.process.bytes_read(),
+            info: SearchInfo::default(),
+        };
+        self.send(command)?;
+        Ok(pending)
+    }
+
+    /// Reads lines until one of them is the reply.
+    pub(super) fn wait_for_reply<T>(
+        &mut self,
+        pending: &mut PendingReply<'_>,
+        limits: &Limits,
+        tolerance: Duration,
+        parse: ParseLine<T>,
+    ) -> Result<T, PlayerError> {
+        let timeout = limits
+            .hard_limit()
+            .map(|time| time.saturating_add(tolerance));
+        let mut stopped_at = None::<Instant>;
+        let mut checked_at = Instant::now();
+        let mut has_exited = false;
+        loop {
+            match self.process.read_line(POLL_INTERVAL) {
+                ReadEvent::Line(line) => {
+                    if let Some(reply) = parse(self, &line, pending)? {
+                        return Ok(reply);
+                    }
+                }
+                // Lines that were written before the exit are still read first.
+                ReadEvent::Timeout if has_exited => return Err(self.crash()),
+                ReadEvent::Timeout => {}
+                ReadEvent::Eof => return Err(self.crash()),
+            }
+            if self.process.bytes_read() - pending.bytes_before > MAX_REPLY_BYTES {
+                let reason = format!("more than {MAX_REPLY_BYTES} bytes of output");
+                return Err(PlayerError::Illegal(reason));
+            }
+            if timeout.is_some_and(|timeout| pending.begin.elapsed() > timeout) {
+                let limit = limits.hard_limit().unwrap_or_default();
+                return Err(PlayerError::Time(format!(
+                    "no answer within {limit:?} plus {tolerance:?} of tolerance"
+                )));
+            }
+            match stopped_at {
+                None if pending.control.is_stopped() => {
+                    stopped_at = Some(Instant::now());
+                    self.send("YXSTOP\n")?;
+                }
+                Some(at) if at.elapsed() > tolerance => {
+                    return Err(PlayerError::Time(format!(
+                        "no answer within {tolerance:?} of YXSTOP"
+                    )));
+                }
+                _ => {}
+            }
+            if checked_at.elapsed() > CHECK_INTERVAL {
+                checked_at = Instant::now();
+                self.check_memory(limits)?;
+                has_exited = self.process.has_exited();
+            }
+        }
+    }
+
+    /// Fails if the process group uses more memory than allowed.
+    pub(super) fn check_memory(&mut self, limits: &Limits) -> Result<(), PlayerError> {
+        let Some(limit) = limits.memory else {
+            return Ok(());
+        };
+        match self.memory.used() {
+            Some(used) if used > limit => Err(PlayerError::Memory(format!(
+                "{} MB of {} MB",
+                used >> 20,
+                limit >> 20
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// `x,y` and nothing else.
+pub(super) fn parse_coordinates(text: &str) -> Option<(i64, i64)> {
+    let (column, row) = text.split_once(',')?;
+    Some((column.trim().parse().ok()?, row.trim().parse().ok()?))
+}
+
+/// The first word in upper case.
+pub(super) fn first_word(text: &str) -> String {
+    text.split_whitespace()
+        .next()
+        .unwrap_or_default()
+        .to_ascii_uppercase()
+}
+
+/// The beginning of a line, for an error message.
+pub(super) fn excerpt(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_two_numbers_are_coordinates() {
+        assert_eq!(parse_coordinates("7, 8"), Some((7, 8)));
+        for text in ["", "7", "7,", "7,8,9", "a,b", "7,8 x"] {
+            assert_eq!(parse_coordinates(text), None, "{text}");
+        }
+    }
+}
