@@ -6,5 +6,5 @@ pub(crate) type Depth = i32;
 /// One ply.
 pub(crate) const ONE_PLY: Depth = 16;
 
-/// No line is followed further than this from the root.
+/// The search stack ends this far from the root.
 pub(crate) const MAX_PLY: usize = 200;

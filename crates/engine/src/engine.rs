@@ -1,4 +1,4 @@
-//! The engine as a player.
+//! The engine as a player: solvers first, then the search on one or more threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -22,7 +22,7 @@ use crate::solvers::{Solved, Solvers};
 use crate::technique::{Technique, Techniques};
 use crate::time_manager::TimeManager;
 use crate::transposition::TranspositionTable;
-use crate::worker::{Shared, Worker};
+use crate::worker::{SharedState, Worker};
 
 /// The flagship player.
 #[derive(Debug)]
@@ -37,19 +37,19 @@ pub struct Engine {
     level: Option<Level>,
 }
 
-/// More threads than this are not worth their memory.
 const MAX_THREADS: usize = 64;
-/// Memory that is not the table: positions, histories, the program itself.
-const OVERHEAD: u64 = 24 << 20;
+/// Memory beside the transposition table: positions, histories, the program itself.
+const MEMORY_OVERHEAD: u64 = 24 << 20;
+const MIN_TT_BYTES: u64 = 1 << 16;
 
 impl Engine {
-    /// An engine without a game. The seed matters to the weaker levels only.
+    /// An engine before its first game. Only the weaker levels use the seed.
     pub fn new(params: EngineParams, seed: u64) -> Engine {
         let techniques = params.techniques().unwrap_or(Techniques::ALL);
         Engine {
             level: Level::new(params.level, seed),
-            // Made now, while no clock runs: a large table takes as long as a short move.
-            tt: TranspositionTable::new((params.hash as u64) << 20),
+            // Allocated here, off the clock: clearing a large table takes as long as a short move.
+            tt: TranspositionTable::new(params.hash << 20),
             search_params: SearchParams::new(params),
             techniques,
             histories: vec![History::new()],
@@ -58,7 +58,7 @@ impl Engine {
         }
     }
 
-    /// An engine that plays one rule with these numbers instead of the shipped ones.
+    /// An engine that plays this rule with these weights instead of the shipped ones.
     pub fn with_weights(params: EngineParams, rule: Rule, weights: Arc<Weights>) -> Engine {
         Engine {
             weights: Some((rule, weights)),
@@ -66,15 +66,31 @@ impl Engine {
         }
     }
 
-    /// Makes the table as large as the limits allow.
-    fn fit_memory(&mut self, limits: &Limits) {
-        let wanted = (self.search_params.params.hash as u64) << 20;
+    /// The limits with the engine's own defaults filled in: its seconds per move, the nodes of its level.
+    fn effective_limits(&self, limits: &Limits) -> Limits {
+        let mut limits = limits.clone();
+        if limits.hard_limit().is_none() && limits.nodes.is_none() && limits.depth.is_none() {
+            let seconds = self.search_params.params.seconds;
+            limits.turn_time = Some(Duration::from_secs_f64(seconds));
+        }
+        if let Some(level) = self.level {
+            let nodes = limits.nodes.unwrap_or(u64::MAX);
+            limits.nodes = Some(nodes.min(level.nodes));
+        }
+        limits
+    }
+
+    /// Resizes the transposition table to what the memory limit allows.
+    fn resize_tt(&mut self, limits: &Limits) {
+        let hash = self.search_params.params.hash << 20;
         let bytes = match limits.memory {
-            Some(memory) => wanted.min(memory.saturating_sub(OVERHEAD) / 2).max(1 << 16),
-            None => wanted,
+            Some(memory) => hash
+                .min(memory.saturating_sub(MEMORY_OVERHEAD) / 2)
+                .max(MIN_TT_BYTES),
+            None => hash,
         };
         if self.tt.bytes() != bytes / 64 * 64 {
-            // The old one goes first: both together may be too much.
+            // Free the old table first: both together may exceed the limit.
             self.tt = TranspositionTable::new(0);
             self.tt = TranspositionTable::new(bytes);
         }
@@ -91,7 +107,7 @@ impl Engine {
         }
     }
 
-    /// Asks the solvers first: a win by threats needs no search.
+    /// Asks the solvers for a win by VCF or VCT, which needs no search.
     fn solve(
         &mut self,
         board: &Board,
@@ -99,7 +115,7 @@ impl Engine {
         time_manager: &TimeManager,
         control: &SearchControl<'_>,
     ) -> Solved {
-        // Whoever wants several lines, or some moves left out, wants to see more than one win.
+        // Multi-PV and excluded moves ask for more than one win.
         if limits.multi_pv > 1 || !limits.excluded.is_empty() || self.level.is_some() {
             return Solved::default();
         }
@@ -107,9 +123,9 @@ impl Engine {
             .solve(board, limits, time_manager, control, self.techniques)
     }
 
-    /// Leaves out the moves that lose to the enemy's fours or threats, unless all do. Returns what that cost: a part of the time or
-    /// nodes, so without such a limit nothing is done.
-    fn leave_out_losing(
+    /// Removes root moves that provably lose to the opponent's VCF or VCT, unless all do. Returns the nodes spent, a share of the
+    /// limit; without a time or node limit it does nothing.
+    fn remove_losing_moves(
         &mut self,
         board: &Board,
         limits: &Limits,
@@ -125,9 +141,9 @@ impl Engine {
         {
             return 0;
         }
-        let (losing, nodes) = self
-            .solvers
-            .losing(board, choices, limits, time_manager, control);
+        let (losing, nodes) =
+            self.solvers
+                .losing_moves(board, choices, limits, time_manager, control);
         let rest = *choices - losing;
         if !rest.is_empty() {
             *choices = rest;
@@ -135,15 +151,85 @@ impl Engine {
         nodes
     }
 
-    /// The moves that may be chosen: near the stones, and where the enemy makes five next only what stops it.
-    fn candidate_moves(&self, board: &Board, limits: &Limits) -> PointSet {
-        let near = self.search_params.params.neighborhood();
-        let near = if board.stone_count() < 2 {
+    /// The root moves: points near the stones, or the blocks where the opponent makes five next.
+    fn root_choices(&self, board: &Board, limits: &Limits) -> PointSet {
+        let neighborhood = if board.stone_count() < 2 {
             Neighborhood::Square2
         } else {
-            near
+            self.search_params.params.neighborhood()
         };
-        candidate_moves(board, limits, near)
+        candidate_moves(board, limits, neighborhood)
+    }
+
+    /// Searches the choices on all threads. `solver_nodes` count against the node limit.
+    fn search(
+        &mut self,
+        board: &Board,
+        choices: &PointSet,
+        limits: &Limits,
+        time_manager: &TimeManager,
+        control: &SearchControl<'_>,
+        solver_nodes: u64,
+    ) -> SearchResult {
+        let weights = self.weights(board.rule());
+        let threads = limits.threads.clamp(1, MAX_THREADS);
+        self.histories.resize_with(threads, History::new);
+        let shared = SharedState {
+            tt: &self.tt,
+            control,
+            deadline: time_manager.maximum,
+            max_nodes: limits
+                .nodes
+                .unwrap_or(u64::MAX)
+                .saturating_sub(solver_nodes),
+            nodes: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        };
+        let noise = self.level.map_or(Noise::default(), |level| level.noise);
+        let mut workers: Vec<Worker<'_>> = self
+            .histories
+            .iter_mut()
+            .map(|history| {
+                history.decay();
+                let mut worker = Worker::new(
+                    board,
+                    weights.clone(),
+                    &shared,
+                    &self.search_params,
+                    self.techniques,
+                    noise,
+                    history,
+                );
+                worker.set_root_moves(choices);
+                worker
+            })
+            .collect();
+        let (main, helpers) = workers.split_at_mut(1);
+        let main = &mut main[0];
+        let iteration = thread::scope(|scope| {
+            for (index, helper) in helpers.iter_mut().enumerate() {
+                scope.spawn(move || helper.help(limits, index));
+            }
+            let report = |main: &Worker<'_>, iteration: Iteration| {
+                if control.has_listener() {
+                    let nodes = shared.nodes.load(Relaxed) + solver_nodes;
+                    control.report(&SearchResult {
+                        nodes,
+                        ..result(main, iteration, limits, control)
+                    });
+                }
+            };
+            let iteration = main.iterative_deepening(limits, time_manager, report);
+            shared.stop.store(true, Relaxed);
+            iteration
+        });
+        let nodes = workers.iter().map(|worker| worker.nodes).sum::<u64>();
+        let selective_depth = workers.iter().map(|worker| worker.selective_depth).max();
+        SearchResult {
+            nodes: solver_nodes + nodes,
+            selective_depth: selective_depth.unwrap_or(0) as u32,
+            ..result(&workers[0], iteration, limits, control)
+        }
     }
 }
 
@@ -155,81 +241,21 @@ impl Player for Engine {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         if let Some(five) = five(board, limits) {
-            return Ok(won_at_once(five, control));
+            return Ok(immediate_win(five, control));
         }
-        let mut limits = limits.clone();
-        if limits.hard_limit().is_none() && limits.nodes.is_none() && limits.depth.is_none() {
-            let seconds = self.search_params.params.seconds;
-            limits.turn_time = Some(Duration::from_secs_f64(seconds));
-        }
-        if let Some(level) = self.level {
-            limits.nodes = Some(
-                limits
-                    .nodes
-                    .map_or(level.nodes, |nodes| nodes.min(level.nodes)),
-            );
-        }
-        let limits = &limits;
-        self.fit_memory(limits);
+        let limits = &self.effective_limits(limits);
+        self.resize_tt(limits);
         self.tt.new_search();
-        let time_manager = TimeManager::new(limits, board.empty().len());
-        let solved = self.solve(board, limits, &time_manager, control);
+        let time_manager = &TimeManager::new(limits, board.empty().len());
+        let solved = self.solve(board, limits, time_manager, control);
         if let Some(result) = solved.win {
             return Ok(result);
         }
-        let weights = self.weights(board.rule());
-        let mut choices = self.candidate_moves(board, limits);
-        let looked = self.leave_out_losing(board, limits, &time_manager, control, &mut choices);
-        let solved = solved.nodes + looked;
-        let threads = limits.threads.clamp(1, MAX_THREADS);
-        self.histories.resize_with(threads, History::new);
-        let shared = Shared {
-            tt: &self.tt,
-            control,
-            deadline: time_manager.maximum,
-            max_nodes: limits.nodes.unwrap_or(u64::MAX).saturating_sub(solved),
-            nodes: AtomicU64::new(0),
-            stop: AtomicBool::new(false),
-        };
-        let mut workers: Vec<Worker<'_>> = self
-            .histories
-            .iter_mut()
-            .map(|history| {
-                history.decay();
-                let weights = weights.clone();
-                let noise = self.level.map_or(Noise::default(), |level| level.noise);
-                Worker::new(
-                    board,
-                    weights,
-                    &shared,
-                    &self.search_params,
-                    self.techniques,
-                    noise,
-                    history,
-                )
-            })
-            .collect();
-        let (main, helpers) = workers.split_at_mut(1);
-        let main = &mut main[0];
-        let moves = main.root_moves(&choices);
-        let state = thread::scope(|scope| {
-            for (number, helper) in helpers.iter_mut().enumerate() {
-                let moves = moves.clone();
-                scope.spawn(move || helper.help(moves, limits, number));
-            }
-            let report = |state: &Iteration, deepest: usize| {
-                if control.has_listener() {
-                    let nodes = shared.nodes.load(Relaxed) + solved;
-                    control.report(&result(state, limits, nodes, deepest, control));
-                }
-            };
-            let state = main.iterative_deepening(moves.clone(), limits, &time_manager, report);
-            shared.stop.store(true, Relaxed);
-            state
-        });
-        let nodes = solved + workers.iter().map(|worker| worker.nodes).sum::<u64>();
-        let deepest = workers.iter().map(|worker| worker.deepest).max();
-        Ok(result(&state, limits, nodes, deepest.unwrap_or(0), control))
+        let mut choices = self.root_choices(board, limits);
+        let losing_nodes =
+            self.remove_losing_moves(board, limits, time_manager, control, &mut choices);
+        let solver_nodes = solved.nodes + losing_nodes;
+        Ok(self.search(board, &choices, limits, time_manager, control, solver_nodes))
     }
 
     fn new_game(&mut self) {
@@ -241,7 +267,7 @@ impl Player for Engine {
     }
 }
 
-/// A point where the side to move makes five and may.
+/// A legal point where the side to move makes five.
 fn five(board: &Board, limits: &Limits) -> Option<Point> {
     let empty = board.empty() - limits.excluded;
     empty
@@ -249,7 +275,7 @@ fn five(board: &Board, limits: &Limits) -> Option<Point> {
         .find(|&point| board.wins(point, board.side_to_move()))
 }
 
-fn won_at_once(five: Point, control: &SearchControl<'_>) -> SearchResult {
+fn immediate_win(five: Point, control: &SearchControl<'_>) -> SearchResult {
     SearchResult {
         score: Some(f64::from(score::mate_in(1))),
         win_rate: Some(1.0),
@@ -262,42 +288,40 @@ fn won_at_once(five: Point, control: &SearchControl<'_>) -> SearchResult {
     }
 }
 
-/// What the search knows, as others read it.
+/// What the main thread found, without the node count, which all threads share.
 fn result(
-    state: &Iteration,
+    worker: &Worker<'_>,
+    iteration: Iteration,
     limits: &Limits,
-    nodes: u64,
-    deepest: usize,
     control: &SearchControl<'_>,
 ) -> SearchResult {
-    let best = &state.moves[0];
-    let known = state.scored > 0;
-    let candidates = state.moves[..state.scored.min(limits.multi_pv.max(1))]
+    let best = &worker.root_moves[0];
+    let has_score = iteration.scored > 0;
+    let candidates = worker.root_moves[..iteration.scored.min(limits.multi_pv.max(1))]
         .iter()
-        .map(|one| Candidate {
-            visits: Some(one.nodes),
-            value: Some(score::win_rate(one.score)),
-            score: Some(f64::from(one.score)),
-            mate: forced(one.score),
-            pv: one.line.clone(),
-            ..Candidate::new(one.point)
+        .map(|root_move| Candidate {
+            visits: Some(root_move.nodes),
+            value: Some(score::win_rate(root_move.score)),
+            score: Some(f64::from(root_move.score)),
+            mate: mate(root_move.score),
+            pv: root_move.pv.clone(),
+            ..Candidate::new(root_move.point)
         })
         .collect();
     SearchResult {
-        score: known.then(|| f64::from(best.score)),
-        win_rate: known.then(|| score::win_rate(best.score)),
-        mate: known.then(|| forced(best.score)).flatten(),
-        pv: best.line.clone(),
-        depth: state.depth,
-        selective_depth: deepest as u32,
-        nodes,
+        score: has_score.then(|| f64::from(best.score)),
+        win_rate: has_score.then(|| score::win_rate(best.score)),
+        mate: has_score.then(|| mate(best.score)).flatten(),
+        pv: best.pv.clone(),
+        depth: iteration.depth,
+        selective_depth: worker.selective_depth as u32,
         time: control.elapsed(),
         candidates,
         ..SearchResult::new(best.point)
     }
 }
 
-fn forced(score: Score) -> Option<MateIn> {
+fn mate(score: Score) -> Option<MateIn> {
     let plies = (MATE - score.abs()) as u32;
     match score {
         _ if !score::is_mate(score) => None,

@@ -1,22 +1,22 @@
-//! Which moves have been good in this search: the memory behind move ordering.
+//! History heuristics: which moves have failed high in this search.
 //!
-//! A move that was good enough to end the search of a position gains, the moves tried before it lose; the gain shrinks as
-//! a value nears its bound. Three views: the point itself; the answer to the last move; and the step from one of the last two
-//! moves to this one, by offset and by what the move makes, so that what was learned in one corner serves in another.
+//! A move that fails high gains, the moves tried before it lose, and the update shrinks as an entry nears its bound (history
+//! gravity). Three tables: butterfly history by point; the countermove; continuation history by the offset from each of
+//! the last two moves and the threat that the move makes, so that what was learned in one corner serves in another.
 
 use gomoku::{Color, Point, Threat};
 
-/// Bound of every value.
-const BOUND: i32 = 8_192;
-/// Offsets of up to seven columns and rows; all others share one place.
+/// Bound of every entry.
+const MAX_HISTORY: i32 = 8_192;
+/// Offsets of up to seven columns and rows; all others share one entry.
 const SPAN: i32 = 7;
 const WIDTH: i32 = 2 * SPAN + 1;
 const OFFSETS: usize = (WIDTH * WIDTH) as usize + 1;
-/// Room for the threats, so that places are found by shifting.
+/// A power of two, so that the index is a shift.
 const THREATS: usize = Threat::COUNT.next_power_of_two();
 
-/// The offset of two points by the difference of their indices, plus the number of cells. Points so far apart that a
-/// difference could mean two offsets are out of the span with both.
+/// The offset between two points, by the difference of their indices plus the number of cells. A difference that could mean
+/// two offsets is outside the span with both.
 static OFFSET: [u8; 2 * Point::CELLS] = {
     let mut offsets = [(OFFSETS - 1) as u8; 2 * Point::CELLS];
     let mut rows = -SPAN;
@@ -32,105 +32,107 @@ static OFFSET: [u8; 2 * Point::CELLS] = {
     offsets
 };
 
-/// The memory of one thread.
+/// The history tables of one thread.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
-    /// By color, whether the move threatens, and point.
-    points: Vec<i16>,
-    /// By color and the last move: the answer that was good.
-    answers: Vec<Option<Point>>,
-    /// By how many plies back, offset and what the move makes.
-    steps: Vec<i16>,
+    /// By color, whether the move makes a three or more, and point.
+    butterfly: Vec<i16>,
+    /// By color and last move.
+    countermoves: Vec<Option<Point>>,
+    /// By plies back, offset and threat.
+    continuation: Vec<i16>,
 }
 
-/// A move as the memory sees it.
+/// A move with everything that its entries are indexed by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveContext {
     pub(crate) color: Color,
     pub(crate) point: Point,
     pub(crate) threat: Threat,
     /// The last two moves, the latest first.
-    pub(crate) before: [Option<Point>; 2],
+    pub(crate) last_moves: [Option<Point>; 2],
 }
 
 impl History {
     pub(crate) fn new() -> History {
         History {
-            points: vec![0; 4 * Point::CELLS],
-            answers: vec![None; 2 * Point::CELLS],
-            steps: vec![0; 2 * OFFSETS * THREATS],
+            butterfly: vec![0; 4 * Point::CELLS],
+            countermoves: vec![None; 2 * Point::CELLS],
+            continuation: vec![0; 2 * OFFSETS * THREATS],
         }
     }
 
-    /// A new search begins: what was learned counts half.
+    /// Halves all entries, at the start of a search.
     pub(crate) fn decay(&mut self) {
-        for value in self.points.iter_mut().chain(&mut self.steps) {
+        for value in self.butterfly.iter_mut().chain(&mut self.continuation) {
             *value /= 2;
         }
     }
 
-    /// How good the move has been, about -3 × bound to 3 × bound.
+    /// The sum of the entries of a move, within ±3 × [`MAX_HISTORY`].
     #[inline]
-    pub(crate) fn value(&self, step: &MoveContext) -> i32 {
-        let mut value = i32::from(self.points[point_place(step)]);
-        for (back, before) in step.before.iter().enumerate() {
-            if let Some(before) = before {
-                value += i32::from(self.steps[step_place(back, *before, step)]);
+    pub(crate) fn score(&self, context: &MoveContext) -> i32 {
+        let mut score = i32::from(self.butterfly[butterfly_index(context)]);
+        for (back, last) in context.last_moves.iter().enumerate() {
+            if let Some(last) = last {
+                score += i32::from(self.continuation[continuation_index(back, *last, context)]);
             }
         }
-        value
+        score
     }
 
-    /// The answer to the enemy's last move that was good before.
+    /// The last move that failed high against this move of the opponent.
     #[inline]
-    pub(crate) fn answer(&self, color: Color, last: Option<Point>) -> Option<Point> {
-        self.answers[answer_place(color, last?)]
+    pub(crate) fn countermove(&self, color: Color, last: Option<Point>) -> Option<Point> {
+        self.countermoves[countermove_index(color, last?)]
     }
 
-    /// The move was good enough.
-    pub(crate) fn bonus(&mut self, step: &MoveContext, bonus: i32) {
-        self.change(step, bonus);
-        if let Some(last) = step.before[0] {
-            self.answers[answer_place(step.color, last)] = Some(step.point);
+    /// Rewards a move that failed high.
+    pub(crate) fn bonus(&mut self, context: &MoveContext, bonus: i32) {
+        self.update(context, bonus);
+        if let Some(last) = context.last_moves[0] {
+            self.countermoves[countermove_index(context.color, last)] = Some(context.point);
         }
     }
 
-    /// The move was tried and was not good enough.
-    pub(crate) fn malus(&mut self, step: &MoveContext, bonus: i32) {
-        self.change(step, -bonus);
+    /// Punishes a move that was tried before the one that failed high.
+    pub(crate) fn malus(&mut self, context: &MoveContext, bonus: i32) {
+        self.update(context, -bonus);
     }
 
-    fn change(&mut self, step: &MoveContext, bonus: i32) {
-        shift(&mut self.points[point_place(step)], bonus);
-        for (back, before) in step.before.iter().enumerate() {
-            if let Some(before) = before {
-                shift(&mut self.steps[step_place(back, *before, step)], bonus);
+    fn update(&mut self, context: &MoveContext, bonus: i32) {
+        apply(&mut self.butterfly[butterfly_index(context)], bonus);
+        for (back, last) in context.last_moves.iter().enumerate() {
+            if let Some(last) = last {
+                let index = continuation_index(back, *last, context);
+                apply(&mut self.continuation[index], bonus);
             }
         }
     }
 }
 
-fn shift(value: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-BOUND, BOUND);
-    let old = i32::from(*value);
-    *value = (old + bonus - old * bonus.abs() / BOUND) as i16;
+/// Gravity: the nearer an entry is to its bound, the less it moves towards it.
+fn apply(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
 #[inline]
-fn point_place(step: &MoveContext) -> usize {
-    let threatens = usize::from(step.threat >= Threat::Three);
-    (2 * step.color.index() + threatens) * Point::CELLS + step.point.index()
+fn butterfly_index(context: &MoveContext) -> usize {
+    let threatens = usize::from(context.threat >= Threat::Three);
+    (2 * context.color.index() + threatens) * Point::CELLS + context.point.index()
 }
 
 #[inline]
-fn answer_place(color: Color, last: Point) -> usize {
+fn countermove_index(color: Color, last: Point) -> usize {
     color.index() * Point::CELLS + last.index()
 }
 
 #[inline]
-fn step_place(back: usize, before: Point, step: &MoveContext) -> usize {
-    let offset = OFFSET[Point::CELLS + step.point.index() - before.index()] as usize;
-    (back * OFFSETS + offset) * THREATS + step.threat as usize
+fn continuation_index(back: usize, last: Point, context: &MoveContext) -> usize {
+    let offset = OFFSET[Point::CELLS + context.point.index() - last.index()] as usize;
+    (back * OFFSETS + offset) * THREATS + context.threat as usize
 }
 
 #[cfg(test)]
@@ -139,15 +141,15 @@ mod tests {
     use gomoku::Size;
 
     #[test]
-    fn far_points_share_a_place() {
+    fn distant_points_share_an_entry() {
         let size = Size::new(22).unwrap();
         for from in size.points() {
             for to in size.points() {
-                let step = MoveContext {
+                let context = MoveContext {
                     color: Color::Black,
                     point: to,
                     threat: Threat::None,
-                    before: [None; 2],
+                    last_moves: [None; 2],
                 };
                 let columns = i32::from(to.column()) - i32::from(from.column());
                 let rows = i32::from(to.row()) - i32::from(from.row());
@@ -156,38 +158,43 @@ mod tests {
                 } else {
                     225
                 };
-                assert_eq!(step_place(0, from, &step), offset as usize * 16);
+                assert_eq!(continuation_index(0, from, &context), offset as usize * 16);
             }
         }
     }
 
     #[test]
-    fn values_stay_within_their_bounds() {
+    fn entries_stay_within_their_bounds() {
         let mut history = History::new();
-        let step = MoveContext {
+        let context = MoveContext {
             color: Color::White,
             point: Point::new(7, 7),
             threat: Threat::Two,
-            before: [Some(Point::new(6, 6)), Some(Point::new(0, 14))],
+            last_moves: [Some(Point::new(6, 6)), Some(Point::new(0, 14))],
         };
         for _ in 0..1000 {
-            history.bonus(&step, 5_000);
+            history.bonus(&context, 5_000);
         }
-        assert!(history.value(&step) > 2 * BOUND && history.value(&step) <= 3 * BOUND);
+        assert!(
+            history.score(&context) > 2 * MAX_HISTORY && history.score(&context) <= 3 * MAX_HISTORY
+        );
         assert_eq!(
-            history.answer(Color::White, step.before[0]),
-            Some(step.point)
+            history.countermove(Color::White, context.last_moves[0]),
+            Some(context.point)
         );
         for _ in 0..1000 {
-            history.malus(&step, 5_000);
+            history.malus(&context, 5_000);
         }
-        assert!(history.value(&step) < -2 * BOUND && history.value(&step) >= -3 * BOUND);
-        // The same step elsewhere profits from the offsets.
+        assert!(
+            history.score(&context) < -2 * MAX_HISTORY
+                && history.score(&context) >= -3 * MAX_HISTORY
+        );
+        // The same offset elsewhere shares the continuation history.
         let elsewhere = MoveContext {
             point: Point::new(3, 3),
-            before: [Some(Point::new(2, 2)), None],
-            ..step
+            last_moves: [Some(Point::new(2, 2)), None],
+            ..context
         };
-        assert!(history.value(&elsewhere) < -BOUND / 2);
+        assert!(history.score(&elsewhere) < -MAX_HISTORY / 2);
     }
 }

@@ -1,40 +1,42 @@
-//! A quick look for a win by continuous fours, at the leaves of the search.
+//! Leaf VCF: a small search for a win by continuous fours at the leaves.
 //!
-//! [`threats::Vcf`] is complete and proves what it finds; this look is bounded and keeps no proof, so that it can be
-//! taken in every leaf. What it finds is a win all the same: every four has a single answer, and that answer is played.
-//! After the second four the next one must lie near the last, which is where real sequences go.
+//! [`threats::Vcf`] is complete and returns a proof. This search has a node limit and keeps nothing, so that every leaf can
+//! afford it. Its wins are sound all the same: a four has a single block, and the search plays it. From the third four
+//! on, the next must lie near the last, as in nearly all real sequences.
 
 use gomoku::{Color, Point, PointSet, Position, Threat};
 
-/// How many fours in a row are looked at.
+/// The longest sequence of fours.
 const MAX_FOURS: u32 = 24;
-/// From this four on, the next must be near the last.
+/// After this many fours the next must lie near the last.
 const FREE_FOURS: u32 = 2;
-/// How near that is.
-const NEAR: u8 = 4;
+const MAX_DISTANCE: u8 = 4;
 
-/// A look for fours with what it may spend.
+/// A VCF search with its node limit.
 #[derive(Debug)]
 pub(crate) struct LeafVcf<'a> {
     position: &'a mut Position,
-    /// Positions that may still be visited.
-    node_budget: u32,
-    /// Positions visited.
-    pub(crate) nodes: u32,
+    max_nodes: u32,
+    nodes: u32,
 }
 
 impl<'a> LeafVcf<'a> {
-    pub(crate) fn new(position: &'a mut Position, node_budget: u32) -> LeafVcf<'a> {
+    pub(crate) fn new(position: &'a mut Position, max_nodes: u32) -> LeafVcf<'a> {
         LeafVcf {
             position,
-            node_budget,
+            max_nodes,
             nodes: 0,
         }
     }
 
-    /// After how many plies the side to move, which cannot make five at once, wins by fours.
+    /// Nodes searched so far.
+    pub(crate) fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// The length in plies of a win by fours. The side to move cannot make five at once.
     pub(crate) fn search(&mut self) -> Option<usize> {
-        // Under caro a four has several answers: left to the search proper.
+        // Under caro a four can be blocked in several ways: left to the main search.
         if self.position.board().rule().is_caro() {
             return None;
         }
@@ -44,11 +46,11 @@ impl<'a> LeafVcf<'a> {
     fn attack(&mut self, last: Option<Point>, fours: u32) -> Option<usize> {
         let side = self.position.board().side_to_move();
         let patterns = self.position.patterns();
-        let enemy_fives = patterns.count(!side, Threat::Five);
-        if enemy_fives == 0 && patterns.count(side, Threat::OpenFour) > 0 {
+        let opponent_fives = patterns.count(!side, Threat::Five);
+        if opponent_fives == 0 && patterns.count(side, Threat::OpenFour) > 0 {
             return Some(3);
         }
-        if enemy_fives > 1 || fours == MAX_FOURS {
+        if opponent_fives > 1 || fours == MAX_FOURS {
             return None;
         }
         for threat in [
@@ -61,7 +63,7 @@ impl<'a> LeafVcf<'a> {
                 continue;
             }
             let mut points = *self.position.patterns().points(side, threat);
-            if enemy_fives == 1 {
+            if opponent_fives == 1 {
                 points &= *self.position.patterns().points(!side, Threat::Five);
             }
             if let Some(plies) = self.try_all(&points, last, fours) {
@@ -73,13 +75,12 @@ impl<'a> LeafVcf<'a> {
 
     fn try_all(&mut self, points: &PointSet, last: Option<Point>, fours: u32) -> Option<usize> {
         for point in points {
-            if fours >= FREE_FOURS && last.is_some_and(|last| last.distance(point) > NEAR) {
+            if fours >= FREE_FOURS && last.is_some_and(|last| last.distance(point) > MAX_DISTANCE) {
                 continue;
             }
-            if self.node_budget == 0 {
+            if self.nodes == self.max_nodes {
                 return None;
             }
-            self.node_budget -= 1;
             self.nodes += 1;
             self.position.push(point);
             let found = self.defend(point, fours);
@@ -100,11 +101,11 @@ impl<'a> LeafVcf<'a> {
         if patterns.count(!defender, Threat::Five) > 1 {
             return Some(3);
         }
-        let answer = self.position.five(!defender)?;
-        if defender == Color::Black && self.position.forbidden_reason(answer).is_some() {
+        let block = self.position.five(!defender)?;
+        if defender == Color::Black && self.position.forbidden_reason(block).is_some() {
             return Some(3);
         }
-        self.position.push(answer);
+        self.position.push(block);
         let found = if self.position.five(!defender).is_some() {
             Some(1)
         } else {

@@ -1,21 +1,23 @@
-//! The flagship: alpha-beta search on line patterns.
+//! The flagship engine: alpha-beta search on line patterns.
 //!
 //! | file | what |
 //! |---|---|
-//! | [`engine`] | the player |
-//! | [`time_manager`] | how much of the clock one move gets |
-//! | `solvers.rs` | wins by threats, proven before the search |
-//! | `root.rs` | depth by depth, several best lines |
-//! | `search.rs` | the search of one position, in numbered steps |
-//! | [`replies`] | which moves the threats on the board leave |
-//! | `leaf_vcf.rs` | a quick look for fours at the leaves |
-//! | `search_params.rs` | the margins |
-//! | `history.rs` | which moves have been good |
-//! | `move_picker.rs` | moves in the order of their promise |
-//! | [`transposition`], `prefetch.rs` | what earlier searches found out |
-//! | [`eval_state`] | the position with its incremental evaluation by [`nets::pattern_net`] |
+//! | [`engine`] | the player: solvers, then the search on all threads |
+//! | [`params`], [`technique`] | what users and tuners can set; what can be switched off |
 //! | `level.rs` | weaker play |
-//! | [`technique`] | what can be switched off |
+//! | [`time_manager`] | how long to think about a move |
+//! | `solvers.rs` | VCF and VCT at the root |
+//! | `worker.rs` | one search thread: position, stack, history |
+//! | `root.rs` | iterative deepening, aspiration windows, multi-PV |
+//! | `search.rs`, `node_type.rs`, `window.rs` | the node function in numbered steps |
+//! | `qsearch.rs`, `leaf_vcf.rs` | quiescence search: static evaluation and a small VCF |
+//! | `search_params.rs` | margins and reductions |
+//! | `move_picker.rs` | move ordering by stages |
+//! | [`replies`] | move generation by threats |
+//! | `history.rs` | history, continuation history, countermoves |
+//! | [`transposition`], `prefetch.rs` | the transposition table |
+//! | [`score`], `depth.rs` | scores and depths |
+//! | [`eval_state`] | the position with its incremental evaluation by [`nets::pattern_net`] |
 
 mod depth;
 pub mod engine;
@@ -24,8 +26,10 @@ mod history;
 mod leaf_vcf;
 mod level;
 mod move_picker;
+mod node_type;
 pub mod params;
 mod prefetch;
+mod qsearch;
 pub mod replies;
 mod root;
 pub mod score;
@@ -35,6 +39,7 @@ mod solvers;
 pub mod technique;
 pub mod time_manager;
 pub mod transposition;
+mod window;
 mod worker;
 
 pub use engine::Engine;

@@ -1,108 +1,209 @@
-//! The moves of the positions of the present line, each position's in the order of their promise.
+//! Move picker: the moves of a node in the order in which they are searched.
 //!
-//! Few of a position's moves are ever tried, so they are not sorted: the best of the rest is looked for when it is needed.
-//! Its key has the score above and the place in the list below, so that one maximum over whole numbers finds both, which
-//! the compiler turns into a few instructions for many keys at once.
+//! Most nodes search few of their moves, so the list is not sorted: each call takes the maximum of what is left. A key holds
+//! the score in its high bits and the index in the list in its low bits, so that one vectorized maximum finds both.
 
-use gomoku::Point;
+use gomoku::{Point, PointSet};
 
-/// The moves of one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Moves {
-    listed: usize,
-    tried: usize,
+use crate::node_type::NodeType;
+use crate::replies::Replies;
+use crate::technique::Technique;
+use crate::worker::Worker;
+
+/// The moves of one node, picked stage by stage.
+#[derive(Debug)]
+pub(crate) struct MovePicker {
+    stage: Stage,
+    tt_move: Option<Point>,
+    replies: Replies,
+    /// Where the node's moves begin on the stack.
+    start: Start,
 }
 
-/// The lists of all positions of the present line, one behind the other.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// The next root move, counted from the current line of multi-PV.
+    RootMoves(usize),
+    TtMove,
+    Generate,
+    Remaining,
+}
+
+impl MovePicker {
+    pub(crate) fn new<N: NodeType>(
+        stack: &MoveStack,
+        tt_move: Option<Point>,
+        replies: Replies,
+    ) -> MovePicker {
+        MovePicker {
+            stage: if N::ROOT {
+                Stage::RootMoves(0)
+            } else {
+                Stage::TtMove
+            },
+            tt_move,
+            replies,
+            start: stack.start(),
+        }
+    }
+
+    /// The next move to search.
+    #[inline]
+    pub(crate) fn next(&mut self, worker: &mut Worker<'_>) -> Option<Point> {
+        loop {
+            match self.stage {
+                Stage::RootMoves(index) => {
+                    self.stage = Stage::RootMoves(index + 1);
+                    let root_move = worker.root_moves.get(worker.pv_index + index)?;
+                    return Some(root_move.point);
+                }
+                Stage::TtMove => {
+                    self.stage = Stage::Generate;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
+                    }
+                }
+                Stage::Generate => {
+                    self.stage = Stage::Remaining;
+                    self.generate(worker);
+                }
+                Stage::Remaining => return worker.move_stack.take_best(self.start),
+            }
+        }
+    }
+
+    /// Lists and scores all moves but the TT move.
+    fn generate(&self, worker: &mut Worker<'_>) {
+        let mut points = match self.replies {
+            Replies::Forced(points) | Replies::Defenses(points) => points,
+            Replies::Any => worker.candidates(),
+        };
+        if let Some(point) = self.tt_move {
+            points.remove(point);
+        }
+        worker.score_moves(self.start, &points);
+    }
+
+    /// Notes that the move is being searched.
+    #[inline]
+    pub(crate) fn mark_tried(&self, stack: &mut MoveStack, point: Point) {
+        stack.tried.push(point);
+    }
+
+    /// The moves searched so far.
+    pub(crate) fn tried<'s>(&self, stack: &'s MoveStack) -> &'s [Point] {
+        &stack.tried[self.start.tried..]
+    }
+
+    /// Frees the node's moves.
+    pub(crate) fn release(self, stack: &mut MoveStack) {
+        stack.moves.truncate(self.start.moves);
+        stack.keys.truncate(self.start.moves);
+        stack.tried.truncate(self.start.tried);
+    }
+}
+
+impl Worker<'_> {
+    /// Scores moves by the policy of the evaluation, history, and the countermove.
+    fn score_moves(&mut self, start: Start, points: &PointSet) {
+        let params = &self.search_params.params;
+        let last_moves = self.last_moves();
+        let side = self.state.board().side_to_move();
+        let countermove = self
+            .history
+            .countermove(side, last_moves[0])
+            .filter(|_| self.techniques.has(Technique::Countermove));
+        for point in points {
+            let history = self.history_score(point, last_moves) / params.history_divisor;
+            let mut score = self.state.move_score(point) + history;
+            if countermove == Some(point) {
+                score += params.countermove_bonus;
+            }
+            self.move_stack.push(start, point, score);
+        }
+    }
+}
+
+/// The move lists of all nodes on the current path, one behind the other in one allocation.
 #[derive(Debug)]
-pub(crate) struct Order {
-    listed: Vec<Point>,
-    /// For each listed move; [`TRIED`] once it was tried.
+pub(crate) struct MoveStack {
+    moves: Vec<Point>,
+    /// The key of each move; [`TAKEN`] once it was picked.
     keys: Vec<i32>,
     tried: Vec<Point>,
 }
 
-/// Bits of a key for the place in the list, enough for every board.
-const PLACE_BITS: u32 = 10;
-const PLACES: i32 = 1 << PLACE_BITS;
-const MAX_SCORE: i32 = i32::MAX >> PLACE_BITS;
-/// Below every key of a move that can still be tried.
-const TRIED: i32 = i32::MIN;
+/// Where the lists of a node begin.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    moves: usize,
+    tried: usize,
+}
 
-impl Order {
-    pub(crate) fn new() -> Order {
-        Order {
-            listed: Vec::with_capacity(4096),
+/// Low bits of a key, for the index: enough for every board.
+const INDEX_BITS: u32 = 10;
+const MAX_INDEX: i32 = (1 << INDEX_BITS) - 1;
+const MAX_SCORE: i32 = i32::MAX >> INDEX_BITS;
+/// Below every key of a move that is left.
+const TAKEN: i32 = i32::MIN;
+
+impl MoveStack {
+    pub(crate) fn new() -> MoveStack {
+        MoveStack {
+            moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(4096),
             tried: Vec::with_capacity(1024),
         }
     }
 
-    /// The moves of a position begin.
-    pub(crate) fn begin(&self) -> Moves {
-        Moves {
-            listed: self.listed.len(),
+    fn start(&self) -> Start {
+        Start {
+            moves: self.moves.len(),
             tried: self.tried.len(),
         }
     }
 
-    /// The moves of a position, and all that were begun after them, are no longer needed.
-    pub(crate) fn end(&mut self, moves: Moves) {
-        self.listed.truncate(moves.listed);
-        self.keys.truncate(moves.listed);
-        self.tried.truncate(moves.tried);
-    }
-
-    /// Adds a move to the position begun last.
+    /// Adds a move to the lists that begin at `start`, the last on the stack.
     #[inline]
-    pub(crate) fn list(&mut self, moves: Moves, point: Point, score: i32) {
-        let place = (self.listed.len() - moves.listed) as i32;
-        // Of equals the first comes first.
-        let key = score.clamp(-MAX_SCORE, MAX_SCORE) << PLACE_BITS | (PLACES - 1 - place);
-        self.listed.push(point);
+    fn push(&mut self, start: Start, point: Point, score: i32) {
+        let index = (self.moves.len() - start.moves) as i32;
+        // Of equal scores the first comes first.
+        let key = score.clamp(-MAX_SCORE, MAX_SCORE) << INDEX_BITS | (MAX_INDEX - index);
+        self.moves.push(point);
         self.keys.push(key);
     }
 
-    /// The best listed move that was not tried yet.
+    /// Takes the best move that is left.
     #[inline]
-    pub(crate) fn next(&mut self, moves: Moves) -> Option<Point> {
-        let keys = &mut self.keys[moves.listed..];
-        let best = keys.iter().fold(TRIED, |best, &key| best.max(key));
-        if best == TRIED {
+    fn take_best(&mut self, start: Start) -> Option<Point> {
+        let keys = &mut self.keys[start.moves..];
+        let best = keys.iter().fold(TAKEN, |best, &key| best.max(key));
+        if best == TAKEN {
             return None;
         }
-        let place = (PLACES - 1 - (best & (PLACES - 1))) as usize;
-        keys[place] = TRIED;
-        Some(self.listed[moves.listed + place])
-    }
-
-    /// Notes that a move is being tried.
-    #[inline]
-    pub(crate) fn try_out(&mut self, point: Point) {
-        self.tried.push(point);
-    }
-
-    /// The moves of a position that were tried.
-    pub(crate) fn tried(&self, moves: Moves) -> &[Point] {
-        &self.tried[moves.tried..]
+        let index = (MAX_INDEX - (best & MAX_INDEX)) as usize;
+        keys[index] = TAKEN;
+        Some(self.moves[start.moves + index])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::node_type::NonPv;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
-    fn moves_come_in_the_order_of_their_scores_and_equals_as_listed() {
+    fn moves_are_picked_by_score_and_equal_scores_in_order() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        let mut order = Order::new();
+        let mut stack = MoveStack::new();
+        let picker = |stack: &MoveStack| MovePicker::new::<NonPv>(stack, None, Replies::Any);
         for round in 0..50 {
-            let outer = order.begin();
-            order.list(outer, Point::from_index(700), 5);
-            order.try_out(Point::from_index(700));
-            let moves = order.begin();
+            let outer = picker(&stack);
+            stack.push(outer.start, Point::from_index(700), 5);
+            outer.mark_tried(&mut stack, Point::from_index(700));
+            let inner = picker(&stack);
             let scores: Vec<i32> = (0..rng.random_range(0..484))
                 .map(|_| match round % 3 {
                     0 => rng.random_range(-3..3),
@@ -110,21 +211,23 @@ mod tests {
                     _ => rng.random_range(-40_000..400_000),
                 })
                 .collect();
-            for (place, &score) in scores.iter().enumerate() {
-                order.list(moves, Point::from_index(place), score);
+            for (index, &score) in scores.iter().enumerate() {
+                stack.push(inner.start, Point::from_index(index), score);
             }
             let mut expected: Vec<usize> = (0..scores.len()).collect();
-            expected.sort_by_key(|&place| (-scores[place], place));
-            for &place in &expected {
-                assert_eq!(order.next(moves), Some(Point::from_index(place)));
-                order.try_out(Point::from_index(place));
+            expected.sort_by_key(|&index| (-scores[index], index));
+            for &index in &expected {
+                let point = stack.take_best(inner.start);
+                assert_eq!(point, Some(Point::from_index(index)));
+                inner.mark_tried(&mut stack, Point::from_index(index));
             }
-            assert_eq!(order.next(moves), None);
-            let tried: Vec<usize> = order.tried(moves).iter().map(|one| one.index()).collect();
-            assert_eq!(tried, expected);
-            order.end(moves);
-            assert_eq!(order.next(outer), Some(Point::from_index(700)));
-            order.end(outer);
+            assert_eq!(stack.take_best(inner.start), None);
+            let tried = inner.tried(&stack).iter().map(|point| point.index());
+            assert_eq!(tried.collect::<Vec<_>>(), expected);
+            inner.release(&mut stack);
+            let left = stack.take_best(outer.start);
+            assert_eq!(left, Some(Point::from_index(700)));
+            outer.release(&mut stack);
         }
     }
 }

@@ -1,19 +1,16 @@
-//! Memory that will be wanted soon is asked for early, so that nobody waits for it.
+//! Prefetch transposition-table buckets to hide memory latency.
 //!
-//! An entry of the table is seldom in a cache, and a search that reads it when it needs it stands still for a tenth of its
-//! time. A plain early read does not help: the processor cannot finish anything behind it.
-#![allow(
-    unsafe_code,
-    reason = "the hint to the processor has no safe name in the standard library"
-)]
+//! A bucket is seldom in a cache, and a search that does not prefetch waits for memory a tenth of its time. An ordinary early load
+//! does not help: it blocks the instructions behind it from retiring.
+#![allow(unsafe_code, reason = "the standard library has no safe prefetch")]
 
-/// Asks for a value.
+/// Hints that the value will be read soon.
 #[inline]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint. It reads and writes nothing that the program can see, and the address is that of a value.
+        // SAFETY: a prefetch has no effect that the program can observe, and the address is that of a live value.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -1,24 +1,24 @@
-//! Which moves a position leaves: the threats on the board decide.
+//! Move generation by threats: the replies that do not lose at once.
 //!
-//! A side that can make five makes it; a side that faces a five must stop it; one that faces an open four or a
-//! four-three can only stop that or make fours itself. In half of all positions a handful of moves is left, and every
-//! move that is left out loses to continuous fours (`tests/replies.rs` tries them).
+//! Against a four, only its block. Against an open four or a four-three on the next move, only defenses and fours of one's own. This
+//! leaves a handful of moves in half of all positions. Every move that is left out loses to continuous fours
+//! (`tests/replies.rs` tries them).
 
 use gomoku::{Cell, Color, Direction, LineClass, Point, PointSet, Position, Threat, tactics};
 
-/// What the side to move can do.
+/// The moves of the side to move that are worth searching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replies {
-    /// The enemy makes five next: one of these moves, or the game is lost.
+    /// The opponent makes five next: the blocks.
     Forced(PointSet),
-    /// The enemy threatens to win by a four: one of these, or the game is lost to fours.
+    /// The opponent threatens an open four or a four-three: the defenses and own fours.
     Defenses(PointSet),
-    /// Anything.
+    /// Any move.
     Any,
 }
 
 impl Replies {
-    /// Is the point one of the moves left?
+    /// Is the move among them?
     #[inline]
     pub fn allow(&self, point: Point) -> bool {
         match self {
@@ -28,7 +28,7 @@ impl Replies {
     }
 }
 
-/// The answers to a four, if there is one to answer; otherwise anything.
+/// The blocks of a four, if the opponent has one.
 pub fn forced(position: &Position) -> Replies {
     let side = position.board().side_to_move();
     if position.patterns().count(!side, Threat::Five) > 0 {
@@ -38,7 +38,7 @@ pub fn forced(position: &Position) -> Replies {
     }
 }
 
-/// The moves that a position leaves to the side to move, which cannot make five.
+/// The replies of the side to move, which cannot make five.
 pub fn replies(position: &Position) -> Replies {
     let side = position.board().side_to_move();
     let patterns = position.patterns();
@@ -46,7 +46,7 @@ pub fn replies(position: &Position) -> Replies {
     if forced != Replies::Any {
         return forced;
     }
-    // Under caro more points stop a four than lie between its stones, and a four does not always force.
+    // Under caro a four can also be stopped from outside its stones, and does not always force.
     if position.board().rule().is_caro() {
         return Replies::Any;
     }
@@ -66,8 +66,8 @@ pub fn replies(position: &Position) -> Replies {
     Replies::Any
 }
 
-/// The points where a stone of the other side can change what this point is worth in directions of such a class: the
-/// point itself and the free stretch around it.
+/// The points where a stone of the defender can spoil the attacker's move in the directions that matter: the move itself and the
+/// free stretch around it.
 fn spoilers(
     position: &Position,
     attacker: Color,
@@ -84,7 +84,7 @@ fn spoilers(
     spoilers
 }
 
-/// The empty points of a line around a point, as far as a five can reach and no enemy stands between.
+/// The empty points around a point on a line, as far as a five can reach without a stone of the defender between.
 fn stretch(position: &Position, attacker: Color, point: Point, direction: Direction) -> PointSet {
     let mut empty = PointSet::EMPTY;
     for sign in [-1, 1] {
@@ -100,8 +100,8 @@ fn stretch(position: &Position, attacker: Color, point: Point, direction: Direct
     empty
 }
 
-/// The enemy threatens a four-three. It can be stopped on its two lines, by a stone after which the forced answer to
-/// its four is a four itself, or by own fours.
+/// The defenses against a four-three: on its two lines, by a stone that turns the forced block of its four into a four, or by
+/// own fours.
 fn defenses_to_four_three(position: &Position) -> Replies {
     let side = position.board().side_to_move();
     let patterns = position.patterns();
@@ -111,17 +111,17 @@ fn defenses_to_four_three(position: &Position) -> Replies {
         let mut spoilers = spoilers(position, !side, point, |class| {
             class.is_four() || class.is_three()
         });
-        let Some(answer) = tactics::completing_point(position, !side, point) else {
+        let Some(block) = tactics::completing_point(position, !side, point) else {
             return Replies::Any;
         };
-        if patterns.threat(side, answer) >= Threat::Four {
-            // The answer is a four already: this is no threat to win.
+        if patterns.threat(side, block) >= Threat::Four {
+            // The block makes a four of its own: no threat.
             continue;
         }
         for direction in Direction::ALL {
-            let class = patterns.line_class(side, answer, direction);
+            let class = patterns.line_class(side, block, direction);
             if class.is_three() || class == LineClass::BlockedThree {
-                spoilers |= stretch(position, side, answer, direction);
+                spoilers |= stretch(position, side, block, direction);
             }
         }
         defenses = if first { spoilers } else { defenses & spoilers };

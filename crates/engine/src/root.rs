@@ -1,172 +1,155 @@
-//! The root: depth by depth, one or several best lines, the window around the last score.
+//! The root: iterative deepening, aspiration windows, multi-PV.
 
-use gomoku::{Limits, Point, PointSet, Threat};
+use gomoku::{Limits, Point, PointSet};
 
 use crate::depth::{Depth, ONE_PLY};
+use crate::node_type::Root;
 use crate::score::{self, INFINITE, Score};
-use crate::search::Window;
 use crate::technique::Technique;
 use crate::time_manager::{SearchStability, TimeManager};
+use crate::window::Window;
 use crate::worker::Worker;
 
-/// A move of the root and what is known of it.
+/// A move of the root with what the search knows about it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) point: Point,
+    /// Minus infinity where only an upper bound is known.
     pub(crate) score: Score,
-    pub(crate) line: Vec<Point>,
+    pub(crate) pv: Vec<Point>,
     pub(crate) nodes: u64,
-    /// Has the present pass searched it to its end?
-    is_new: bool,
+    /// Has the current root search finished it?
+    is_finished: bool,
 }
 
-/// The state of the search after an iteration.
-#[derive(Clone, Debug)]
+/// How far iterative deepening has come.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Iteration {
-    /// All moves, the best first.
-    pub(crate) moves: Vec<RootMove>,
-    /// How many of them have a score.
-    pub(crate) scored: usize,
-    /// Plies searched.
+    /// The last completed depth, in plies.
     pub(crate) depth: u32,
+    /// How many root moves, from the first on, have an exact score.
+    pub(crate) scored: usize,
 }
 
-/// No search goes deeper, in plies.
+/// Depth limit, in plies.
 const MAX_DEPTH: u32 = 100;
-/// From this depth on the window is narrow.
-const WINDOW_DEPTH: u32 = 4;
-/// A proven result is searched a little further, for a shorter win.
-const PLIES_AFTER_PROOF: u32 = 2;
+/// The first depth that is searched with an aspiration window.
+const MIN_ASPIRATION_DEPTH: u32 = 4;
+/// Iterations after a proven mate, in search of a shorter one.
+const ITERATIONS_AFTER_MATE: u32 = 2;
+/// A window bound beyond this score is opened completely.
+const MAX_WINDOW_BOUND: Score = 2_000;
 
 impl Worker<'_> {
-    /// The moves to choose from, in the order of their first look.
-    pub(crate) fn root_moves(&self, choices: &PointSet) -> Vec<RootMove> {
+    /// Sets the root moves, ordered by the policy of the evaluation.
+    pub(crate) fn set_root_moves(&mut self, choices: &PointSet) {
         let mut moves: Vec<(i32, Point)> = choices
             .iter()
             .map(|point| (self.state.move_score(point), point))
             .collect();
         moves.sort_by_key(|&(score, point)| (-score, point));
-        moves
+        self.root_moves = moves
             .into_iter()
             .map(|(_, point)| RootMove {
                 point,
                 score: -INFINITE,
-                line: vec![point],
+                pv: vec![point],
                 nodes: 0,
-                is_new: false,
+                is_finished: false,
             })
-            .collect()
+            .collect();
     }
 
-    /// Searches deeper and deeper until told to stop, calling back after each iteration. Returns the last state.
+    /// Searches depth by depth until a limit is reached, and reports each completed iteration.
     pub(crate) fn iterative_deepening(
         &mut self,
-        moves: Vec<RootMove>,
         limits: &Limits,
         time_manager: &TimeManager,
-        mut report: impl FnMut(&Iteration, usize),
+        mut report: impl FnMut(&Self, Iteration),
     ) -> Iteration {
-        let lines = limits.multi_pv.clamp(1, moves.len());
-        let mut state = Iteration {
-            moves,
-            scored: 0,
-            depth: 0,
-        };
-        let mut stability = SearchStability {
-            single: state.moves.len() == 1,
-            ..SearchStability::default()
-        };
-        let mut first_score = None;
-        let mut proven_since = 0;
-        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
-            let before = state.moves[0].point;
-            for line in 0..lines {
-                self.aspiration_search(&mut state.moves, line, depth);
+        let multi_pv = limits.multi_pv.clamp(1, self.root_moves.len());
+        let mut iteration = Iteration::default();
+        let mut stability = SearchStability::new(self.root_moves.len());
+        let mut mate_iterations = 0;
+        for depth in 1..=max_depth(limits) {
+            let last_best = self.root_moves[0].point;
+            for pv_index in 0..multi_pv {
+                self.pv_index = pv_index;
+                self.aspiration_search(depth);
                 if self.stopped {
-                    break;
+                    // A better move found by the aborted iteration was searched in full, so it counts.
+                    return iteration;
                 }
-                state.scored = state.scored.max(line + 1);
+                iteration.scored = iteration.scored.max(pv_index + 1);
             }
-            if self.stopped {
-                // A better move of a broken iteration has been searched in full, so it counts.
-                break;
+            if multi_pv > 1 {
+                // A later line may turn out better than an earlier one.
+                self.root_moves[..multi_pv].sort_by_key(|root_move| -root_move.score);
             }
-            if lines > 1 {
-                // The search of a later line may find that it is better than an earlier one.
-                state.moves[..lines].sort_by_key(|one| std::cmp::Reverse(one.score));
-            }
-            let best = &state.moves[0];
-            state.depth = depth;
+            iteration.depth = depth;
             self.check_limits();
-            report(&state, self.deepest);
-            stability.changes *= 0.5;
-            if best.point == before {
-                stability.stable += 1;
-            } else {
-                stability.stable = 0;
-                stability.changes += 1.0;
-            }
-            stability.drop = *first_score.get_or_insert(best.score) - best.score;
-            proven_since = if score::is_mate(best.score) {
-                proven_since + 1
-            } else {
-                0
-            };
-            let plain = limits.depth.is_none() && lines == 1;
-            let timed = limits.hard_limit().is_some() || limits.nodes.is_some();
-            if plain && timed && proven_since > PLIES_AFTER_PROOF
+            report(self, iteration);
+
+            let best = &self.root_moves[0];
+            stability.update(best.point != last_best, best.score);
+            let is_mate = score::is_mate(best.score);
+            mate_iterations = if is_mate { mate_iterations + 1 } else { 0 };
+            let is_limited = limits.hard_limit().is_some() || limits.nodes.is_some();
+            let may_stop_early = limits.depth.is_none() && multi_pv == 1 && is_limited;
+            if may_stop_early && mate_iterations > ITERATIONS_AFTER_MATE
                 || time_manager.should_stop(self.shared.control.elapsed(), &stability)
             {
                 break;
             }
         }
-        state
+        iteration
     }
 
-    /// Searches beside the main thread until it is told to stop. Only the table profits; helpers begin at different depths, so
-    /// that they do not all do the same.
-    pub(crate) fn help(&mut self, mut moves: Vec<RootMove>, limits: &Limits, number: usize) {
-        let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        for depth in (1 + number as u32 % 2..=deepest).cycle() {
-            self.aspiration_search(&mut moves, 0, depth);
+    /// Lazy SMP: searches beside the main thread until it stops, for the TT alone. Helpers start at different depths, so that
+    /// they do not all do the same work.
+    pub(crate) fn help(&mut self, limits: &Limits, helper_index: usize) {
+        let first_depth = 1 + helper_index as u32 % 2;
+        for depth in (first_depth..=max_depth(limits)).cycle() {
+            self.aspiration_search(depth);
             if self.stopped || self.shared.is_over() {
                 break;
             }
         }
     }
 
-    /// Finds the best of the moves from the `line`-th on and brings it there.
-    fn aspiration_search(&mut self, moves: &mut [RootMove], line: usize, depth: u32) {
-        let last = moves[line].score;
-        let mut width = self.search_params.params.aspiration as Score;
-        let narrow = depth >= WINDOW_DEPTH
-            && last > -INFINITE
-            && !score::is_mate(last)
-            && self.techniques.has(Technique::Aspiration);
-        let mut window = if narrow {
-            Window {
-                alpha: last - width,
-                beta: last + width,
-            }
-        } else {
-            Window {
-                alpha: -INFINITE,
-                beta: INFINITE,
-            }
+    /// Finds the best of the root moves from `pv_index` on and moves it to the front of them.
+    fn aspiration_search(&mut self, depth: u32) {
+        let last_score = self.root_moves[self.pv_index].score;
+        let mut width = self.search_params.params.aspiration;
+        let mut window = Window {
+            alpha: -INFINITE,
+            beta: INFINITE,
         };
+        if depth >= MIN_ASPIRATION_DEPTH
+            && last_score > -INFINITE
+            && !score::is_mate(last_score)
+            && self.techniques.has(Technique::Aspiration)
+        {
+            window.alpha = last_score - width;
+            window.beta = last_score + width;
+        }
         loop {
-            let before = moves[line..].to_vec();
-            let score = self.search_root(&mut moves[line..], window, depth as Depth * ONE_PLY);
+            let before = self.root_moves[self.pv_index..].to_vec();
+            for root_move in &mut self.root_moves[self.pv_index..] {
+                root_move.is_finished = false;
+            }
+            let score = self.search::<Root>(window, depth as Depth * ONE_PLY, 0, false, None);
+            let root_moves = &mut self.root_moves[self.pv_index..];
             if self.stopped {
-                restore_aborted_iteration(&mut moves[line..], before, window.alpha);
+                restore_aborted_iteration(root_moves, before, window.alpha);
                 return;
             }
-            moves[line..].sort_by_key(|one| std::cmp::Reverse(one.score));
+            root_moves.sort_by_key(|root_move| -root_move.score);
             if score <= window.alpha && window.alpha > -INFINITE {
                 window.beta = (window.alpha + window.beta) / 2;
-                window.alpha = widen(score - width);
+                window.alpha = widened(score - width);
             } else if score >= window.beta && window.beta < INFINITE {
-                window.beta = widen(score + width);
+                window.beta = widened(score + width);
             } else {
                 return;
             }
@@ -174,99 +157,63 @@ impl Worker<'_> {
         }
     }
 
-    /// One pass over the moves of the root.
-    fn search_root(&mut self, moves: &mut [RootMove], window: Window, depth: Depth) -> Score {
-        let Window { mut alpha, beta } = window;
-        let mut best = -INFINITE;
-        let side = self.state.board().side_to_move();
-        let eval = self.evaluate();
-        self.stack[0].eval = eval;
-        for one in &mut *moves {
-            one.is_new = false;
+    /// Records the result of a root move, counted from the current line of multi-PV, that was searched with this window.
+    pub(crate) fn update_root_move(
+        &mut self,
+        index: usize,
+        score: Score,
+        window: Window,
+        nodes: u64,
+    ) {
+        let root_moves = &mut self.root_moves[self.pv_index..];
+        let root_move = &mut root_moves[index];
+        root_move.nodes += nodes;
+        root_move.is_finished = true;
+        if index > 0 && score <= window.alpha {
+            // Known to be no better, not how much worse.
+            root_move.score = -INFINITE;
+            return;
         }
-        for (place, one) in moves.iter_mut().enumerate() {
-            let before = self.nodes;
-            let threat = self.state.patterns().threat(side, one.point);
-            let worth = self.history_score(one.point, self.last_moves());
-            self.state.push(one.point);
-            let new_depth = depth - ONE_PLY;
-            let mut reduced = new_depth;
-            if place > 1 && depth >= 3 * ONE_PLY && self.techniques.has(Technique::Lmr) {
-                let params = &self.search_params.params;
-                let mut reduction = self.search_params.lmr_reduction(depth, place + 1);
-                reduction -= params.lmr_pv as Depth;
-                if threat >= Threat::Three {
-                    reduction -= params.lmr_threat as Depth;
-                }
-                reduction -= worth * ONE_PLY / (params.lmr_history as i32 * 16);
-                reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
-            }
-            let mut score = -INFINITE;
-            if place > 0 {
-                let narrow = Window::null_window(alpha).reversed();
-                score = -self.search::<false>(narrow, reduced, 1, true);
-                if score > alpha && reduced < new_depth {
-                    score = -self.search::<false>(narrow, new_depth, 1, true);
-                }
-            }
-            if place == 0 || score > alpha {
-                score =
-                    -self.search::<true>(Window { alpha, beta }.reversed(), new_depth, 1, false);
-            }
-            self.state.pop();
-            one.nodes += self.nodes - before;
-            if self.stopped {
-                return best;
-            }
-            one.is_new = true;
-            if place == 0 || score > alpha {
-                one.score = score;
-                // Above the window there is no line; the one of before will do.
-                if !self.pv_table[1].is_empty() || score < beta {
-                    one.line.truncate(1);
-                    one.line.extend_from_slice(&self.pv_table[1]);
-                }
-            } else {
-                // Known to be no better, not how much worse.
-                one.score = -INFINITE;
-            }
-            best = best.max(score);
-            if score > alpha {
-                alpha = score;
-                if score >= beta {
-                    // The moves after it have no score in this pass.
-                    for rest in &mut moves[place + 1..] {
-                        rest.score = -INFINITE;
-                    }
-                    break;
-                }
+        root_move.score = score;
+        // A fail high may come without a variation; the last one is better than none.
+        if !self.pv_table[1].is_empty() || score < window.beta {
+            root_move.pv.truncate(1);
+            root_move.pv.extend_from_slice(&self.pv_table[1]);
+        }
+        if score >= window.beta {
+            for unsearched in &mut root_moves[index + 1..] {
+                unsearched.score = -INFINITE;
             }
         }
-        best
     }
 }
 
-/// After a pass that was broken off everything is as before, except that a move which this pass has searched to its end and
-/// found better than all before it comes first.
-fn restore_aborted_iteration(moves: &mut [RootMove], before: Vec<RootMove>, alpha: Score) {
-    let better = moves
+fn max_depth(limits: &Limits) -> u32 {
+    limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+}
+
+/// Undoes an aborted root search, except that a move which it finished and found better than all before comes first.
+fn restore_aborted_iteration(root_moves: &mut [RootMove], before: Vec<RootMove>, alpha: Score) {
+    let better = root_moves
         .iter()
-        .filter(|now| now.is_new && now.score > alpha)
+        .filter(|root_move| root_move.is_finished && root_move.score > alpha)
         .cloned()
-        .max_by_key(|one| one.score);
-    moves.clone_from_slice(&before);
+        .max_by_key(|root_move| root_move.score);
+    root_moves.clone_from_slice(&before);
     if let Some(better) = better
-        && let Some(place) = moves.iter().position(|one| one.point == better.point)
+        && let Some(index) = root_moves
+            .iter()
+            .position(|root_move| root_move.point == better.point)
     {
-        moves[..=place].rotate_right(1);
-        moves[0] = better;
+        root_moves[..=index].rotate_right(1);
+        root_moves[0] = better;
     }
 }
 
-fn widen(score: Score) -> Score {
-    if score.abs() > 2_000 {
-        score.signum() * INFINITE
+fn widened(bound: Score) -> Score {
+    if bound.abs() > MAX_WINDOW_BOUND {
+        bound.signum() * INFINITE
     } else {
-        score
+        bound
     }
 }

@@ -1,37 +1,37 @@
-//! Scores: what a position is worth to the side to move.
+//! Scores, from the point of view of the side to move.
 //!
-//! A score of 200 is a win rate of σ(1) = 73 %. Proven results are counted from [`MATE`]: a win after n plies is
-//! `MATE - n`, so that a shorter win is worth more.
+//! A score of 200 is a win rate of σ(1) = 73 %. A proven win in n plies is
+//! `MATE - n`, so that shorter wins score higher.
 
 use gomoku::MateIn;
 
-/// A score, from the side to move.
+/// A score for the side to move.
 pub type Score = i32;
 
-/// A win on the spot.
+/// A win in zero plies.
 pub const MATE: Score = 30_000;
-/// Beyond every score.
+/// Greater than every score.
 pub const INFINITE: Score = 32_000;
-/// A score beyond this one is a proven result.
+/// The least score of a proven win.
 pub const MIN_MATE: Score = MATE - 1_000;
-/// No evaluation goes beyond this.
+/// Upper bound of the static evaluation.
 pub const MAX_EVAL: Score = 6_000;
-/// The score whose win rate is σ(1).
+/// The score with a win rate of σ(1).
 pub const SCALE: f64 = 200.0;
 
-/// The side to move wins after this many plies from the root.
+/// A win of the side to move, this many plies from the root.
 #[inline]
 pub const fn mate_in(plies: usize) -> Score {
     MATE - plies as Score
 }
 
-/// The side to move loses after this many plies from the root.
+/// A loss of the side to move, this many plies from the root.
 #[inline]
 pub const fn mated_in(plies: usize) -> Score {
     -mate_in(plies)
 }
 
-/// The score of a forced result, counted from a position this many plies from the root.
+/// The score of a mate found at this ply.
 #[inline]
 pub const fn from_mate(mate: MateIn, ply: usize) -> Score {
     match mate {
@@ -40,13 +40,13 @@ pub const fn from_mate(mate: MateIn, ply: usize) -> Score {
     }
 }
 
-/// Is the result proven?
+/// Is it a proven win or loss?
 #[inline]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MIN_MATE
 }
 
-/// A score as the table keeps it: proven results are counted from the position, not from the root.
+/// A score as the TT stores it: mates are counted from the position, not from the root.
 #[inline]
 pub const fn to_tt(score: Score, ply: usize) -> Score {
     if score >= MIN_MATE {
@@ -70,7 +70,7 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The win rate that a score stands for, 0 to 1.
+/// The win rate of a score, from 0 to 1.
 pub fn win_rate(score: Score) -> f64 {
     if is_mate(score) {
         return if score > 0 { 1.0 } else { 0.0 };
@@ -83,11 +83,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_counts_wins_from_its_own_position() {
+    fn the_tt_counts_mates_from_its_own_position() {
         for score in [0, 123, -4_000, mate_in(7), mated_in(12)] {
             assert_eq!(from_tt(to_tt(score, 5), 5), score);
         }
-        // Won two plies after a position that stands five plies from the root; met again at ply nine.
+        // A mate two plies after ply five, found again at ply nine.
         assert_eq!(from_tt(to_tt(mate_in(7), 5), 9), mate_in(11));
     }
 

@@ -1,257 +1,149 @@
-//! The search of one position: principal variation search with everything that makes it selective.
+//! The alpha-beta node function: principal variation search in numbered steps.
 //!
-//! The steps are move_counted. Each technique says what it gained, in Elo, in games of the engine against itself without it
-//! (`tengen match tengen tengen:without=NAME --nodes 10000`, see docs/strength.md).
+//! The figure behind a technique is its gain in Elo against the engine without it
+//! (`tengen match tengen tengen:without=NAME --nodes 10000`; docs/strength.md has the games).
 
 use gomoku::{Color, Point, PointSet, Threat, tactics};
 
 use crate::depth::{Depth, MAX_PLY, ONE_PLY};
-use crate::leaf_vcf::LeafVcf;
-use crate::move_picker::Moves;
+use crate::move_picker::MovePicker;
+use crate::node_type::{NodeType, NonPv, Pv};
 use crate::replies::{self, Replies};
 use crate::score::{self, INFINITE, MIN_MATE, Score, mate_in, mated_in};
+use crate::search_params::LateMove;
 use crate::technique::Technique;
 use crate::transposition::{TtBound, TtEntry};
+use crate::window::Window;
 use crate::worker::Worker;
 
-/// What is asked of a position: is it worth more than alpha, and does it reach beta?
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) alpha: Score,
-    pub(crate) beta: Score,
+/// What a singular search says about the TT move.
+enum Singular {
+    /// Change its depth by this much.
+    Extend(Depth),
+    /// A second move beats beta as well: return this bound.
+    MultiCut(Score),
 }
 
-impl Window {
-    /// Does the score exceed alpha? Nothing else is asked.
-    pub(crate) fn null_window(alpha: Score) -> Window {
-        Window {
-            alpha,
-            beta: alpha + 1,
-        }
-    }
-
-    /// The window as the other side sees it.
-    pub(crate) fn reversed(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
-    }
+/// A TT entry with its score counted from the root.
+#[derive(Clone, Copy)]
+pub(crate) struct TtHit {
+    pub(crate) entry: TtEntry,
+    pub(crate) score: Score,
 }
 
 impl Worker<'_> {
-    /// What the position is worth to the side to move. `cut_node` says that it is expected to be good enough.
-    pub(crate) fn search<const PV: bool>(
+    /// Searches the current position and returns its score for the side to move.
+    ///
+    /// `cut_node` says that the node is expected to fail high. `excluded` is the TT move during its singular search:
+    /// the node is then searched without that move, under a key of its own.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the node function, in numbered steps"
+    )]
+    pub(crate) fn search<N: NodeType>(
         &mut self,
         window: Window,
         depth: Depth,
         ply: usize,
         cut_node: bool,
+        excluded: Option<Point>,
     ) -> Score {
-        // 1. Count the position.
-        self.visit();
+        debug_assert!(-INFINITE <= window.alpha && window.alpha < window.beta);
+        debug_assert!(window.beta <= INFINITE);
+        debug_assert!(N::PV || window.is_null());
+        debug_assert!(!(N::PV && excluded.is_some()));
+        debug_assert_eq!(N::ROOT, ply == 0);
+
+        // 1. Initialize the node. A singular search repeats a node that was counted already.
+        if !N::ROOT && excluded.is_none() {
+            self.count_node();
+        }
         self.pv_table[ply].clear();
         if self.stopped {
             return 0;
         }
-        self.deepest = self.deepest.max(ply);
+        self.selective_depth = self.selective_depth.max(ply);
 
-        // 2. A result at sight, or the end of the board.
-        if let Some(mate) = tactics::static_mate(self.state.position()) {
-            return score::from_mate(mate, ply);
-        }
-        if self.state.board().is_full() {
-            return 0;
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate();
-        }
+        let Window {
+            mut alpha,
+            mut beta,
+        } = window;
+        let mut replies = Replies::Any;
+        if !N::ROOT {
+            // 2. Static wins and losses, a full board, the end of the stack.
+            if let Some(mate) = tactics::static_mate(self.state.position()) {
+                return score::from_mate(mate, ply);
+            }
+            if self.state.board().is_full() {
+                return 0;
+            }
+            if ply >= MAX_PLY {
+                return self.evaluate();
+            }
 
-        // 3. No result here can be better than a win found nearer to the root.
-        let alpha = window.alpha.max(mated_in(ply));
-        let beta = window.beta.min(mate_in(ply + 1));
-        if alpha >= beta {
-            return alpha;
+            // 3. Mate distance pruning: a mate found nearer to the root cannot be improved here.
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+
+            // 4. The moves that the threats on the board leave; a four must be blocked. `replies`: +93 ± 55.
+            replies = self.replies();
+            if let Replies::Forced(blocks) = replies {
+                let window = Window { alpha, beta };
+                return self.search_forced_block::<N>(&blocks, window, depth, ply, cut_node);
+            }
         }
         let window = Window { alpha, beta };
 
-        // 4. What the threats leave; the answer to a four. Gain: `replies` +93 ± 55.
-        let replies = if self.techniques.has(Technique::Replies) {
-            replies::replies(self.state.position())
-        } else {
-            replies::forced(self.state.position())
-        };
-        if let Replies::Forced(stops) = replies {
-            return self.search_forced_block::<PV>(&stops, window, depth, ply, cut_node);
-        }
-
-        // 5. The end of the search proper.
+        // 5. Drop into quiescence search.
         if depth <= 0 {
             return self.qsearch(window, ply);
         }
-        self.search_moves::<PV>(replies, window, depth, ply, cut_node)
-    }
 
-    /// The enemy is about to make five: one of very few moves, mostly a single one.
-    fn search_forced_block<const PV: bool>(
-        &mut self,
-        stops: &PointSet,
-        window: Window,
-        depth: Depth,
-        ply: usize,
-        cut_node: bool,
-    ) -> Score {
-        // An exchange of four and answer changes little: it inherits the evaluation of before.
-        self.stack[ply].eval = if ply > 0 {
-            -self.stack[ply - 1].eval
-        } else {
-            0
-        };
-        // Gain: `forced-extension` +59 ± 41.
-        let extension = if self.techniques.has(Technique::ForcedExtension) {
-            self.search_params.params.forced_extension as Depth
-        } else {
-            0
-        };
-        let mut window = window;
-        let mut best = mated_in(ply + 2);
-        for point in stops {
-            if self.is_forbidden(point) {
-                continue;
-            }
-            self.state.push(point);
-            let score = -self.search::<PV>(
-                window.reversed(),
-                (depth - ONE_PLY + extension).max(0),
-                ply + 1,
-                !cut_node,
-            );
-            self.state.pop();
-            if self.stopped {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if score > window.alpha {
-                    window.alpha = score;
-                    if PV {
-                        self.update_pv(ply, point);
-                    }
-                    if score >= window.beta {
-                        break;
-                    }
-                }
-            }
-        }
-        best
-    }
-
-    /// The value of a leaf: a win by fours, or the evaluation.
-    fn qsearch(&mut self, window: Window, ply: usize) -> Score {
-        let key = self.state.board().key();
-        if self.techniques.has(Technique::Tt)
-            && let Some(entry) = self.shared.tt.probe(key)
-        {
-            let score = score::from_tt(entry.score, ply);
-            if entry.bound.decides(score, window.beta) {
-                return score;
-            }
-        }
-        let eval = self.evaluate();
-        if eval >= window.beta {
-            return eval;
-        }
-        let (score, bound) = match self.leaf_vcf() {
-            Some(plies) => (mate_in(ply + plies), TtBound::Lower),
-            None => (eval, TtBound::Upper),
-        };
-        self.store_tt(
-            key,
-            ply,
-            Found {
-                score,
-                eval,
-                best: None,
-                depth: 0,
-                bound,
-                tt_pv: false,
-            },
-        );
-        score
-    }
-
-    /// After how many plies a look for fours sees a win. Gain: `leaf-vcf` +24 ± 54 by the clock.
-    fn leaf_vcf(&mut self) -> Option<usize> {
-        if !self.techniques.has(Technique::LeafVcf) {
-            return None;
-        }
-        let node_budget = self.search_params.params.leaf_vcf_nodes as u32;
-        let mut vcf = LeafVcf::new(self.state.position_mut(), node_budget);
-        let found = vcf.search();
-        self.nodes += u64::from(vcf.nodes);
-        found
-    }
-
-    /// Searches the moves that the position leaves.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "the node function, in move_counted steps"
-    )]
-    fn search_moves<const PV: bool>(
-        &mut self,
-        replies: Replies,
-        window: Window,
-        depth: Depth,
-        ply: usize,
-        cut_node: bool,
-    ) -> Score {
-        let Window { mut alpha, beta } = window;
-        let excluded = self.stack[ply].excluded;
+        // 6. Transposition table. `tt`: +257 ± 98.
         let key = self.state.board().key() ^ excluded.map_or(0, exclusion_key);
-
-        // 6. What the table knows. Gain: `tt` +257 ± 98.
-        let tt_entry = if self.techniques.has(Technique::Tt) {
-            self.shared.tt.probe(key)
-        } else {
+        let tt_hit = if N::ROOT {
             None
+        } else {
+            self.probe_tt(key, ply)
         };
-        let tt_score = tt_entry.map(|entry| score::from_tt(entry.score, ply));
-        if let (Some(entry), Some(score), false) = (tt_entry, tt_score, PV)
+        if let (Some(TtHit { entry, score }), false) = (tt_hit, N::PV)
             && (entry.depth >= depth / ONE_PLY || score::is_mate(score))
             && entry.bound.decides(score, beta)
         {
             return score;
         }
-        let tt_move = tt_entry
-            .and_then(|entry| entry.best)
+        let tt_move = tt_hit
+            .and_then(|hit| hit.entry.best)
             .filter(|&point| replies.allow(point) && self.state.board().is_empty(point));
-        let tt_pv = PV || tt_entry.is_some_and(|entry| entry.tt_pv);
+        let tt_pv = N::PV || tt_hit.is_some_and(|hit| hit.entry.tt_pv);
 
-        // 7. The static evaluation; the search may know better.
-        let eval = tt_entry.map_or_else(|| self.evaluate(), |entry| entry.eval);
-        self.stack[ply].eval = eval;
-        let improving = ply >= 2 && eval > self.stack[ply - 2].eval;
-        let mut estimated_score = eval;
-        if let (Some(entry), Some(score)) = (tt_entry, tt_score)
-            && entry
-                .bound
-                .decides(score, estimated_score + i32::from(score > estimated_score))
-        {
-            estimated_score = score;
-        }
+        // 7. Static evaluation, and a better estimate where the TT has one.
+        let eval = tt_hit.map_or_else(|| self.evaluate(), |hit| hit.entry.eval);
+        self.static_evals[ply] = eval;
+        let improving = N::ROOT || ply >= 2 && eval > self.static_evals[ply - 2];
+        let estimated_score = match tt_hit {
+            Some(TtHit { entry, score })
+                if entry.bound.decides(score, eval + i32::from(score > eval)) =>
+            {
+                score
+            }
+            _ => eval,
+        };
         let threatened = matches!(replies, Replies::Defenses(_));
-        if !PV && excluded.is_none() && !score::is_mate(beta) {
-            // 8. Razoring: a hopeless position is only looked at for fours. Gain: `razoring` +5 ± 20.
+        if !N::PV && excluded.is_none() && !threatened && !score::is_mate(beta) {
+            // 8. Razoring: far below alpha, only a VCF can help. `razoring`: +5 ± 20.
             if self.techniques.has(Technique::Razoring)
-                && !threatened
                 && let Some(margin) = self.search_params.razoring_margin(depth)
                 && estimated_score + margin <= alpha
             {
                 return self.qsearch(window, ply);
             }
-            // 9. Futility: a position far above the window is good enough. Gain: `reverse-futility` +148 ± 69.
+
+            // 9. Reverse futility pruning (static null move): far above beta. `reverse-futility`: +148 ± 69.
             if self.techniques.has(Technique::ReverseFutility)
-                && !threatened
                 && let Some(margin) = self.search_params.reverse_futility_margin(depth, improving)
                 && estimated_score - margin >= beta
                 && !score::is_mate(estimated_score)
@@ -260,22 +152,12 @@ impl Worker<'_> {
             }
         }
 
-        // 10. The moves in order. The table's move is tried before the others are listed: it often is enough.
-        let moves = self.order.begin();
-        let mut is_listed = false;
-        let mut best = -INFINITE;
+        // 10. Loop over the moves: the TT move first, the others generated and scored only when it does not cut.
+        let mut picker = MovePicker::new::<N>(&self.move_stack, tt_move, replies);
+        let mut best_score = -INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
-        let mut first = tt_move;
-        loop {
-            let next = first.take().or_else(|| {
-                if !is_listed {
-                    self.list_moves(moves, replies, tt_move);
-                    is_listed = true;
-                }
-                self.order.next(moves)
-            });
-            let Some(point) = next else { break };
+        while let Some(point) = picker.next(self) {
             if Some(point) == excluded || self.is_forbidden(point) {
                 continue;
             }
@@ -283,9 +165,9 @@ impl Worker<'_> {
             let side = self.state.board().side_to_move();
             let threat = self.state.patterns().threat(side, point);
 
-            // 11. Once there is a move that does not lose, late moves are left out. Gain: `lmp` +257 ± 101.
-            if !PV
-                && best > -MIN_MATE
+            // 11. Late move pruning, once some move does not lose. `lmp`: +257 ± 101.
+            if !N::PV
+                && best_score > -MIN_MATE
                 && threat < Threat::Four
                 && self.techniques.has(Technique::Lmp)
                 && move_count > self.search_params.lmp_limit(depth, improving, threatened)
@@ -293,93 +175,74 @@ impl Worker<'_> {
                 break;
             }
 
-            // 12. Is the table's move the only one? Gain: `singular` +17 ± 23.
+            // 12. Singular extension of the TT move. `singular`: +17 ± 23.
             let mut extension = 0;
-            if Some(point) == tt_move
+            if let (Some(hit), true) = (tt_hit, Some(point) == tt_move)
                 && excluded.is_none()
-                && depth >= self.search_params.params.singular_depth as Depth
-                && self.techniques.has(Technique::Singular)
-                && let (Some(entry), Some(score)) = (tt_entry, tt_score)
-                && matches!(entry.bound, TtBound::Lower | TtBound::Exact)
-                && entry.depth >= depth / ONE_PLY - 3
-                && !score::is_mate(score)
+                && self.is_singular_candidate(hit, depth)
             {
-                let singular_beta = score - self.search_params.singular_margin(depth);
-                self.stack[ply].excluded = Some(point);
-                let others = self.search_moves::<false>(
-                    replies,
-                    Window::null_window(singular_beta - 1),
-                    depth / 2,
-                    ply,
-                    cut_node,
-                );
-                self.stack[ply].excluded = None;
+                match self.singular::<N>(point, hit, beta, depth, ply, cut_node) {
+                    Singular::Extend(by) => extension = by,
+                    Singular::MultiCut(bound) => return bound,
+                }
                 if self.stopped {
                     return 0;
                 }
-                if others < singular_beta {
-                    extension = ONE_PLY;
-                } else if singular_beta >= beta && !PV {
-                    // Another move is good enough as well.
-                    return singular_beta;
-                } else if score >= beta {
-                    extension = -ONE_PLY;
-                }
             }
-
             let new_depth = depth - ONE_PLY + extension;
+
+            // 13. Late move reductions. `lmr`: +14 ± 25.
+            let mut reduced_depth = new_depth;
+            if move_count > 1 + usize::from(N::ROOT)
+                && depth >= (2 + Depth::from(N::ROOT)) * ONE_PLY
+                && self.techniques.has(Technique::Lmr)
+            {
+                let reduction = self.search_params.lmr_reduction(&LateMove {
+                    depth,
+                    move_count,
+                    threat,
+                    cut_node,
+                    tt_pv,
+                    improving,
+                    // Looked up now: the score from when the moves were generated costs 40 Elo.
+                    history: self.history_score(point, self.last_moves()),
+                });
+                reduced_depth = (new_depth - reduction).clamp(0, new_depth.max(0));
+            }
+
+            // 14. Make the move and search it: null window first, deeper and wider if it earns that.
+            picker.mark_tried(&mut self.move_stack, point);
+            let nodes_before = self.nodes;
             let mut score = -INFINITE;
-
-            // 13. Late moves are searched less deep at first. Gain: `lmr` +14 ± 25.
-            let mut reduced = new_depth;
-            if move_count > 1 && depth >= 2 * ONE_PLY && self.techniques.has(Technique::Lmr) {
-                let params = &self.search_params.params;
-                let mut reduction = self.search_params.lmr_reduction(depth, move_count);
-                if threat >= Threat::Three {
-                    reduction -= params.lmr_threat as Depth;
-                }
-                if cut_node {
-                    reduction += params.lmr_cut_node as Depth;
-                }
-                if tt_pv {
-                    reduction -= params.lmr_pv as Depth;
-                }
-                if !improving {
-                    reduction += params.lmr_not_improving as Depth;
-                }
-                // As it is now, after the searches of the moves before: as it was when the moves were listed costs 40 Elo.
-                let worth = self.history_score(point, self.last_moves());
-                reduction -= worth * ONE_PLY / (params.lmr_history as i32 * 16);
-                reduced = (new_depth - reduction.max(0)).clamp(0, new_depth.max(0));
-            }
-
-            // 14. The search of the move: narrow first, then as deep and wide as it earns.
-            self.order.try_out(point);
-            self.shared.tt.prefetch(self.state.board().key_after(point));
-            self.state.push(point);
-            if !PV || move_count > 1 {
-                let narrow = Window::null_window(alpha).reversed();
-                score = -self.search::<false>(narrow, reduced, ply + 1, true);
-                if score > alpha && reduced < new_depth {
-                    score = -self.search::<false>(narrow, new_depth, ply + 1, !cut_node);
+            let mut child = self.make_move(point);
+            if !N::PV || move_count > 1 {
+                let null = Window::null(alpha).reversed();
+                score = -child.search::<NonPv>(null, reduced_depth, ply + 1, true, None);
+                if score > alpha && reduced_depth < new_depth {
+                    score = -child.search::<NonPv>(null, new_depth, ply + 1, !cut_node, None);
                 }
             }
-            if PV && (move_count == 1 || score > alpha) {
-                let full = Window { alpha, beta }.reversed();
-                score = -self.search::<true>(full, new_depth, ply + 1, false);
+            if N::PV && (move_count == 1 || score > alpha) {
+                let open = Window { alpha, beta }.reversed();
+                score = -child.search::<Pv>(open, new_depth, ply + 1, false, None);
             }
-            self.state.pop();
+            drop(child);
             if self.stopped {
-                self.order.end(moves);
+                picker.release(&mut self.move_stack);
                 return 0;
             }
+            debug_assert!(-INFINITE < score && score < INFINITE);
 
-            // 15. A better move?
-            if score > best {
-                best = score;
+            // 15. Update the best move, alpha and the principal variation.
+            if N::ROOT {
+                let nodes = self.nodes - nodes_before;
+                self.update_root_move(move_count - 1, score, Window { alpha, beta }, nodes);
+            }
+            if score > best_score {
+                best_score = score;
                 if score > alpha {
                     best_move = Some(point);
-                    if PV {
+                    if N::PV && !N::ROOT {
                         self.update_pv(ply, point);
                     }
                     if score >= beta {
@@ -390,107 +253,173 @@ impl Worker<'_> {
             }
         }
 
-        // 16. No move at all.
+        // 16. No legal move. Undefended, the opponent's four decides; on a board without legal moves nobody wins.
         if move_count == 0 {
-            self.order.end(moves);
-            if excluded.is_some() {
-                return window.alpha;
-            }
-            // Without a defense the enemy's four decides; without any legal move nobody wins.
-            return if threatened { mated_in(ply + 4) } else { 0 };
+            picker.release(&mut self.move_stack);
+            return match (excluded, threatened) {
+                (Some(_), _) => window.alpha,
+                (None, true) => mated_in(ply + 4),
+                (None, false) => 0,
+            };
         }
 
-        // 17. Learn from it.
-        if let (Some(point), true) = (best_move, best >= beta) {
-            self.update_history(point, moves, depth);
-        }
-        self.order.end(moves);
-        let bound = if best >= beta {
-            TtBound::Lower
-        } else if best_move.is_some() && PV {
-            TtBound::Exact
-        } else {
-            TtBound::Upper
-        };
-        self.store_tt(
-            key,
-            ply,
-            Found {
-                score: best,
+        // 17. Update the history and store the result. The root does neither: its moves have scores of their own.
+        if !N::ROOT {
+            if let (Some(point), true) = (best_move, best_score >= beta) {
+                self.update_history(point, &picker, depth);
+            }
+            let bound = if best_score >= beta {
+                TtBound::Lower
+            } else if best_move.is_some() && N::PV {
+                TtBound::Exact
+            } else {
+                TtBound::Upper
+            };
+            let entry = TtEntry {
+                score: best_score,
                 eval,
                 best: best_move,
                 depth: depth / ONE_PLY,
                 bound,
                 tt_pv,
-            },
-        );
-        best
+            };
+            self.store_tt(key, ply, entry);
+        }
+        picker.release(&mut self.move_stack);
+        best_score
+    }
+
+    /// The opponent completes a five next: searches the blocks, mostly a single one.
+    fn search_forced_block<N: NodeType>(
+        &mut self,
+        blocks: &PointSet,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        // A four and its block change little: inherit the evaluation of the parent.
+        self.static_evals[ply] = -self.static_evals[ply - 1];
+        // `forced-extension`: +59 ± 41.
+        let extension = if self.techniques.has(Technique::ForcedExtension) {
+            self.search_params.params.forced_extension
+        } else {
+            0
+        };
+        let new_depth = (depth - ONE_PLY + extension).max(0);
+        let Window { mut alpha, beta } = window;
+        let mut best_score = mated_in(ply + 2);
+        for point in blocks {
+            if self.is_forbidden(point) {
+                continue;
+            }
+            let open = Window { alpha, beta }.reversed();
+            let mut child = self.make_move(point);
+            let score = -child.search::<N::Child>(open, new_depth, ply + 1, !cut_node, None);
+            drop(child);
+            if self.stopped {
+                return 0;
+            }
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    alpha = score;
+                    if N::PV {
+                        self.update_pv(ply, point);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        best_score
+    }
+
+    /// Is the TT score deep and certain enough for a singular search?
+    fn is_singular_candidate(&self, hit: TtHit, depth: Depth) -> bool {
+        self.techniques.has(Technique::Singular)
+            && depth >= self.search_params.params.singular_depth
+            && matches!(hit.entry.bound, TtBound::Lower | TtBound::Exact)
+            && hit.entry.depth >= depth / ONE_PLY - 3
+            && !score::is_mate(hit.score)
+    }
+
+    /// Searches all moves but the TT move at half depth, against a bound below the TT score.
+    fn singular<N: NodeType>(
+        &mut self,
+        tt_move: Point,
+        hit: TtHit,
+        beta: Score,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+    ) -> Singular {
+        let singular_beta = hit.score - self.search_params.singular_margin(depth);
+        let null = Window::null(singular_beta - 1);
+        let score = self.search::<NonPv>(null, depth / 2, ply, cut_node, Some(tt_move));
+        if score < singular_beta {
+            Singular::Extend(ONE_PLY)
+        } else if singular_beta >= beta && !N::PV {
+            Singular::MultiCut(singular_beta)
+        } else if hit.score >= beta {
+            Singular::Extend(-ONE_PLY)
+        } else {
+            Singular::Extend(0)
+        }
+    }
+
+    /// The moves that the threats on the board leave to the side to move.
+    fn replies(&self) -> Replies {
+        if self.techniques.has(Technique::Replies) {
+            replies::replies(self.state.position())
+        } else {
+            replies::forced(self.state.position())
+        }
+    }
+
+    /// Rewards the move that failed high and punishes those tried before it.
+    fn update_history(&mut self, best: Point, picker: &MovePicker, depth: Depth) {
+        let bonus = self.search_params.history_bonus(depth);
+        let last_moves = self.last_moves();
+        for &point in picker.tried(&self.move_stack) {
+            let context = self.move_context(point, last_moves);
+            if point == best {
+                self.history.bonus(&context, bonus);
+            } else {
+                self.history.malus(&context, bonus);
+            }
+        }
     }
 
     /// May the side to move not play here?
     #[inline]
-    pub(crate) fn is_forbidden(&self, point: Point) -> bool {
-        let board = self.state.board();
-        board.side_to_move() == Color::Black
+    fn is_forbidden(&self, point: Point) -> bool {
+        self.state.board().side_to_move() == Color::Black
             && self.state.position().forbidden_reason(point).is_some()
     }
 
-    /// Lists the moves of the position but for the table's.
-    fn list_moves(&mut self, moves: Moves, replies: Replies, tt_move: Option<Point>) {
-        let mut points = match replies {
-            Replies::Forced(points) | Replies::Defenses(points) => points,
-            Replies::Any => self.candidates(),
-        };
-        if let Some(point) = tt_move {
-            points.remove(point);
+    pub(crate) fn probe_tt(&self, key: u64, ply: usize) -> Option<TtHit> {
+        if !self.techniques.has(Technique::Tt) {
+            return None;
         }
-        let last = self.last_moves();
-        let side = self.state.board().side_to_move();
-        let answer = self.history.answer(side, last[0]);
-        let answer = answer.filter(|_| self.techniques.has(Technique::Countermove));
-        let divisor = self.search_params.params.history_divisor as i32;
-        let bonus = self.search_params.params.countermove_bonus as i32;
-        for point in &points {
-            let mut score =
-                self.state.move_score(point) + self.history_score(point, last) / divisor;
-            if answer == Some(point) {
-                score += bonus;
-            }
-            self.order.list(moves, point, score);
-        }
+        let entry = self.shared.tt.probe(key)?;
+        Some(TtHit {
+            entry,
+            score: score::from_tt(entry.score, ply),
+        })
     }
 
-    /// The best move gains, those tried before it lose.
-    fn update_history(&mut self, best: Point, moves: Moves, depth: Depth) {
-        let bonus = self.search_params.history_bonus(depth);
-        let before = self.last_moves();
-        for &point in self.order.tried(moves) {
-            let step = self.step(point, before);
-            if point == best {
-                self.history.bonus(&step, bonus);
-            } else {
-                self.history.malus(&step, bonus);
-            }
-        }
-    }
-
-    fn store_tt(&self, key: u64, ply: usize, found: Found) {
+    /// Stores an entry whose score counts mates from the root.
+    pub(crate) fn store_tt(&self, key: u64, ply: usize, entry: TtEntry) {
         if self.techniques.has(Technique::Tt) && !self.stopped {
-            self.shared.tt.store(
-                key,
-                TtEntry {
-                    score: score::to_tt(found.score, ply),
-                    ..found
-                },
-            );
+            let score = score::to_tt(entry.score, ply);
+            self.shared.tt.store(key, TtEntry { score, ..entry });
         }
     }
 }
 
-/// What a search found, the score counted from the root.
-type Found = TtEntry;
-
-/// Changes the key of a position of which one move is left out.
+/// Distinguishes the key of a position searched without this move.
 fn exclusion_key(point: Point) -> u64 {
     (point.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -1,8 +1,7 @@
-//! The solvers at the root: a win by fours or by threats is proven before the search begins, and moves that lose to one are
-//! left out of it.
+//! Solvers at the root: a win by VCF or VCT is played without a search, and root moves that lose to one are removed.
 //!
-//! [`threats::Vcf`] is complete and cheap, [`threats::Vct`] gets a small part of the move's time. What they find carries a
-//! proof against every answer, so it is played, or left out, without another look.
+//! [`threats::Vcf`] is complete and cheap; [`threats::Vct`] gets a small share of the move's time. Their wins are proven against
+//! every defense, so the search need not confirm them.
 
 use gomoku::{Board, Budget, Limits, MateIn, PointSet, Position, SearchControl, SearchResult};
 use threats::vcf::Fours;
@@ -13,25 +12,23 @@ use crate::score;
 use crate::technique::{Technique, Techniques};
 use crate::time_manager::TimeManager;
 
-/// Positions for the search for fours, at most.
-const FOURS_NODES: u64 = 20_000;
-/// One part in so many of a move's nodes or time goes to each of the solvers.
-const SHARE: u64 = 32;
-/// Positions for the search for threats, at most. Each costs as much as some twenty of the search proper.
-const THREATS_NODES: u64 = 20_000;
-/// Positions for the look at moves that lose, at most.
-const LOSING_NODES: u64 = 20_000;
-const MEMORY: u64 = 16 << 20;
-const FOURS_BITS: u32 = 16;
+/// Each solver gets one part in so many of a move's nodes or time.
+const BUDGET_DIVISOR: u64 = 32;
+/// Node limits. A VCT node costs as much as some twenty nodes of the main search.
+const MAX_VCF_NODES: u64 = 20_000;
+const MAX_VCT_NODES: u64 = 20_000;
+const MAX_LOSING_MOVES_NODES: u64 = 20_000;
+const VCT_MEMORY: u64 = 16 << 20;
+const VCF_TABLE_BITS: u32 = 16;
 
-/// The solvers with what they remember.
+/// The solvers with their tables.
 #[derive(Debug, Default)]
 pub(crate) struct Solvers {
     vcf: Option<Vcf>,
     vct: Option<Box<Vct>>,
 }
 
-/// What the solvers found, and what that cost.
+/// A win, if the solvers found one, and their nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Solved {
     pub(crate) win: Option<SearchResult>,
@@ -39,7 +36,7 @@ pub(crate) struct Solved {
 }
 
 impl Solvers {
-    /// Looks for a win of the side to move.
+    /// Searches for a win of the side to move.
     pub(crate) fn solve(
         &mut self,
         board: &Board,
@@ -51,26 +48,28 @@ impl Solvers {
         let mut position = Position::new(board.clone());
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let time = time_manager.optimum.or(time_manager.maximum);
-        let limits = |most: u64| Limits {
-            nodes: Some(most.min(nodes / SHARE)),
-            turn_time: time.map(|time| time / SHARE as u32),
+        let limits = |max_nodes: u64| Limits {
+            nodes: Some(max_nodes.min(nodes / BUDGET_DIVISOR)),
+            turn_time: time.map(|time| time / BUDGET_DIVISOR as u32),
             ..Limits::default()
         };
         let mut spent = 0;
         let mut found = None;
         if techniques.has(Technique::RootVcf) {
-            let limits = limits(FOURS_NODES);
+            let limits = limits(MAX_VCF_NODES);
             let mut budget = Budget::for_solver(&limits, control);
-            let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
+            let vcf = self.vcf.get_or_insert_with(|| Vcf::new(VCF_TABLE_BITS));
             if let Fours::Win(_) = vcf.search(&mut position, u16::MAX, &mut budget) {
                 found = Some(vcf.proof().clone());
             }
             spent += budget.nodes();
         }
         if found.is_none() && techniques.has(Technique::RootVct) {
-            let limits = limits(THREATS_NODES);
+            let limits = limits(MAX_VCT_NODES);
             let mut budget = Budget::for_solver(&limits, control);
-            let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
+            let vct = self
+                .vct
+                .get_or_insert_with(|| Box::new(Vct::new(VCT_MEMORY)));
             if let Threats::Win(proof) = vct.search(&mut position, &mut budget) {
                 found = Some(proof);
             }
@@ -83,18 +82,17 @@ impl Solvers {
     }
 }
 
-/// How the enemy would win if the side to move did nothing.
+/// How the opponent would win if the side to move passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpponentThreat {
-    Fours,
-    Threats,
+    Vcf,
+    Vct,
 }
 
 impl Solvers {
-    /// The moves among these after which the enemy is proven to win, as far as a small part of the move's nodes and time
-    /// goes. Where the enemy would not win even if the side to move passed, no move is looked at: a stone seldom
-    /// helps the other side.
-    pub(crate) fn losing(
+    /// The choices after which the opponent provably wins, as far as the budget goes, and the nodes spent. If the opponent
+    /// would not win even after a pass, nothing is searched: a stone seldom helps the other side.
+    pub(crate) fn losing_moves(
         &mut self,
         board: &Board,
         choices: &PointSet,
@@ -104,8 +102,10 @@ impl Solvers {
     ) -> (PointSet, u64) {
         let time = time_manager.optimum.or(time_manager.maximum);
         let limits = Limits {
-            nodes: Some(LOSING_NODES.min(limits.nodes.unwrap_or(u64::MAX) / SHARE)),
-            turn_time: time.map(|time| control.elapsed() + time / SHARE as u32),
+            nodes: Some(
+                MAX_LOSING_MOVES_NODES.min(limits.nodes.unwrap_or(u64::MAX) / BUDGET_DIVISOR),
+            ),
+            turn_time: time.map(|time| control.elapsed() + time / BUDGET_DIVISOR as u32),
             ..Limits::default()
         };
         let mut budget = Budget::for_solver(&limits, control);
@@ -113,7 +113,7 @@ impl Solvers {
         let mut position = Position::new(board.clone());
         position.pass();
         if position.five(position.board().side_to_move()).is_some() {
-            // A five must be stopped: there is no choice that could be narrowed.
+            // A five must be blocked: there is nothing to choose.
             return (losing, 0);
         }
         if let Some(opponent_threat) = self.opponent_threat(&mut position, &mut budget) {
@@ -124,8 +124,8 @@ impl Solvers {
                 }
                 position.push(point);
                 let loses = match opponent_threat {
-                    OpponentThreat::Fours => self.wins_by_fours(&mut position, &mut budget),
-                    OpponentThreat::Threats => self.wins_by_threats(&mut position, &mut budget),
+                    OpponentThreat::Vcf => self.has_vcf(&mut position, &mut budget),
+                    OpponentThreat::Vct => self.has_vct(&mut position, &mut budget),
                 };
                 position.pop();
                 if loses {
@@ -144,22 +144,24 @@ impl Solvers {
         position: &mut Position,
         budget: &mut Budget<'_>,
     ) -> Option<OpponentThreat> {
-        if self.wins_by_fours(position, budget) {
-            Some(OpponentThreat::Fours)
-        } else if self.wins_by_threats(position, budget) {
-            Some(OpponentThreat::Threats)
+        if self.has_vcf(position, budget) {
+            Some(OpponentThreat::Vcf)
+        } else if self.has_vct(position, budget) {
+            Some(OpponentThreat::Vct)
         } else {
             None
         }
     }
 
-    fn wins_by_fours(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
-        let vcf = self.vcf.get_or_insert_with(|| Vcf::new(FOURS_BITS));
+    fn has_vcf(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
+        let vcf = self.vcf.get_or_insert_with(|| Vcf::new(VCF_TABLE_BITS));
         matches!(vcf.search(position, u16::MAX, budget), Fours::Win(_))
     }
 
-    fn wins_by_threats(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
-        let vct = self.vct.get_or_insert_with(|| Box::new(Vct::new(MEMORY)));
+    fn has_vct(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
+        let vct = self
+            .vct
+            .get_or_insert_with(|| Box::new(Vct::new(VCT_MEMORY)));
         matches!(vct.search(position, budget), Threats::Win(_))
     }
 }
@@ -202,13 +204,13 @@ mod tests {
         let choices = gomoku::Neighborhood::Square2.candidates(board);
         let control = SearchControl::detached();
         Solvers::default()
-            .losing(board, &choices, &limits, &time_manager, &control)
+            .losing_moves(board, &choices, &limits, &time_manager, &control)
             .0
     }
 
-    /// The search proper, which has no solver, must find the enemy's win too.
+    /// The main search alone must find the opponent's win too.
     #[test]
-    fn moves_that_are_left_out_lose() {
+    fn removed_moves_lose() {
         let params = EngineParams {
             hash: 4,
             without: "root-vcf+root-vct+root-losing".into(),
@@ -244,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_threatens_nothing_is_left_out() {
+    fn no_move_is_removed_without_a_threat() {
         assert!(losing(&board("h8a1")).is_empty());
         assert!(losing(&board("h8i9h9")).is_empty());
     }

@@ -1,43 +1,43 @@
-//! The techniques of the search, each of which can be switched off, so that games can tell what it is worth.
+//! The search techniques. Each can be switched off (`without=NAME`), so that games measure what it is worth.
 //!
-//! The figures are Elo against the engine without it at 10,000 nodes a move; docs/strength.md has the games and commands, and what was
-//! taken out because it showed nothing.
+//! The figures are Elo against the engine without the technique at 10,000 nodes a move; docs/strength.md has the games, the commands,
+//! and the techniques that were removed because they gained nothing.
 
-/// A technique that can be switched off.
+/// A technique of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Technique {
-    /// Results of earlier searches: +257 ± 98.
+    /// Transposition table: +257 ± 98.
     Tt,
-    /// A narrow window around the last score: +140 ± 67.
+    /// Aspiration windows: +140 ± 67.
     Aspiration,
-    /// Only the moves that the threats leave: +93 ± 55.
+    /// Only defenses where the opponent threatens to win: +93 ± 55.
     Replies,
-    /// A look for fours at the leaves: +24 ± 54 by the clock; nodes are not fair to it.
+    /// VCF search at the leaves: +24 ± 54 by the clock; node-limited games misprice it.
     LeafVcf,
-    /// Hopeless positions near the leaves are only looked at for fours: +5 ± 20.
+    /// Razoring into quiescence search: +5 ± 20.
     Razoring,
-    /// Positions far above the window are good enough: +148 ± 69.
+    /// Reverse futility pruning (static null move): +148 ± 69.
     ReverseFutility,
-    /// Late moves are left out: +257 ± 101.
+    /// Late move pruning: +257 ± 101.
     Lmp,
-    /// Late moves are searched less deep: +14 ± 25.
+    /// Late move reductions: +14 ± 25.
     Lmr,
-    /// Answers to fours cost no depth: +59 ± 41.
+    /// Extension of the block of a four: +59 ± 41.
     ForcedExtension,
-    /// A move that is the only good one is searched deeper: +17 ± 23.
+    /// Singular extensions: +17 ± 23.
     Singular,
-    /// Moves that were good before come first and are reduced less: +49 ± 36.
+    /// History in move ordering and reductions: +49 ± 36.
     History,
-    /// The same for moves that stand in the same relation to the last ones: +17 ± 26.
+    /// Continuation history: +17 ± 26.
     ContinuationHistory,
-    /// The move that answered the last one before comes early: +7 ± 20.
+    /// Countermove bonus in move ordering: +7 ± 20.
     Countermove,
-    /// The complete search for fours at the root: +12 ± 24.
+    /// VCF solver at the root: +12 ± 24.
     RootVcf,
-    /// The search for threats of the side to move at the root: +7 ± 32.
+    /// VCT solver at the root: +7 ± 32.
     RootVct,
-    /// Moves of the root that lose to the enemy's fours or threats are left out: +15 ± 38.
+    /// Removal of root moves that lose to the opponent's VCF or VCT: +15 ± 38.
     RootLosing,
 }
 
@@ -73,7 +73,7 @@ impl Techniques {
     /// All but those named, joined by plus signs.
     ///
     /// # Errors
-    /// The first name that is none.
+    /// The first unknown name.
     pub fn without(names: &str) -> Result<Techniques, String> {
         names
             .split('+')
@@ -113,8 +113,8 @@ mod tests {
             Techniques::without("leaf-vcf+magic"),
             Err("magic".to_owned())
         );
-        for (place, (technique, _)) in NAMES.iter().enumerate() {
-            assert_eq!(*technique as usize, place);
+        for (index, (technique, _)) in NAMES.iter().enumerate() {
+            assert_eq!(*technique as usize, index);
         }
     }
 }

@@ -1,41 +1,66 @@
-//! How much of the clock one move gets.
+//! Time management: how long to think about a move.
 //!
-//! Where only the move is timed, all of its time is used. Where the game is timed, a move aims at an optimum and may go
-//! beyond it, up to a maximum, as long as the best move keeps changing or its score falls.
+//! With a limit per move alone, the engine uses all of it. With a game clock, it aims at an optimum and exceeds it, up to a
+//! maximum, while the best move keeps changing or its score falls.
 
 use std::time::Duration;
 
 use gomoku::Limits;
 
-/// Moves that the rest of a game is planned for.
-const MOVES_AHEAD: u32 = 22;
-/// No move takes more than this part of what is left.
-const MAX_SHARE: u32 = 7;
+use crate::score::Score;
 
-/// The time of one move, counted from the question.
+/// The remaining time is planned for this many moves.
+const MOVES_AHEAD: u32 = 22;
+/// One move takes at most one part in so many of the remaining time.
+const MAX_TIME_DIVISOR: u32 = 7;
+
+/// The time for one move, counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeManager {
-    /// When an ordinary move ends.
+    /// When a stable search stops.
     pub optimum: Option<Duration>,
-    /// When every move ends.
+    /// When every search stops.
     pub maximum: Option<Duration>,
 }
 
-/// How the search has gone so far.
+/// How stable the best move and its score have been over the iterations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchStability {
     /// Iterations since the best move changed.
     pub stable: u32,
-    /// Changes of the best move, recent ones counting more.
+    /// Changes of the best move, halved with each iteration.
     pub changes: f64,
-    /// By how much the score has fallen since the last move, in points.
-    pub drop: i32,
-    /// There is only one move to choose.
+    /// By how much the score has fallen since the first iteration, in points.
+    pub drop: Score,
+    /// There is only one legal or sensible move.
     pub single: bool,
+    first_score: Option<Score>,
+}
+
+impl SearchStability {
+    /// Before the first iteration of a search with this many root moves.
+    pub(crate) fn new(root_moves: usize) -> SearchStability {
+        SearchStability {
+            single: root_moves == 1,
+            ..SearchStability::default()
+        }
+    }
+
+    /// Adds the result of an iteration.
+    pub(crate) fn update(&mut self, best_move_changed: bool, score: Score) {
+        self.changes *= 0.5;
+        if best_move_changed {
+            self.stable = 0;
+            self.changes += 1.0;
+        } else {
+            self.stable += 1;
+        }
+        self.drop = *self.first_score.get_or_insert(score) - score;
+    }
 }
 
 impl TimeManager {
-    /// The time that these limits leave for a move, with this many empty points on the board.
+    /// The time for a move under these limits, with this many empty points on the board.
     pub fn new(limits: &Limits, empty: usize) -> TimeManager {
         let Some(most) = limits.move_time() else {
             return TimeManager {
@@ -50,9 +75,9 @@ impl TimeManager {
             };
         };
         let moves = (empty as u32).div_ceil(2).clamp(1, MOVES_AHEAD);
-        let maximum = most.min(left / MAX_SHARE.min(moves) + limits.increment);
+        let maximum = most.min(left / MAX_TIME_DIVISOR.min(moves) + limits.increment);
         let optimum = left / moves + limits.increment * 3 / 4;
-        // Where the turn's time is the narrower limit all through the game, it may be used up.
+        // If the limit per move is the tighter one for the rest of the game, use it up.
         let optimum = if limits
             .turn_time
             .is_some_and(|turn| turn.saturating_mul(moves) <= left)
@@ -67,7 +92,7 @@ impl TimeManager {
         }
     }
 
-    /// After an iteration: is it time to answer?
+    /// After an iteration: is it time to move?
     pub fn should_stop(&self, elapsed: Duration, stability: &SearchStability) -> bool {
         let Some(maximum) = self.maximum else {
             return false;
@@ -82,7 +107,7 @@ impl TimeManager {
         let instability_factor = 0.7 + stability.changes.min(3.0) * 0.5;
         let falling_score_factor = (1.0 + f64::from(stability.drop) / 150.0).clamp(0.7, 1.8);
         let wanted = optimum.mul_f64(stability_factor * instability_factor * falling_score_factor);
-        // The next iteration takes longer than all before it.
+        // The next iteration would take longer than all before it together.
         elapsed >= wanted.min(maximum) || elapsed >= maximum.mul_f64(0.6)
     }
 }
@@ -94,7 +119,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn a_timed_move_is_used_up() {
+    fn the_time_of_a_single_move_is_used_up() {
         let time_manager = TimeManager::new(&Limits::with_turn_time(SECOND), 200);
         assert!(
             time_manager.maximum.unwrap() < SECOND
@@ -104,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_never_runs_out_of_time() {
+    fn the_game_clock_never_runs_out() {
         for (left, turn) in [(180, 30), (10, 30), (1, 1)] {
             let mut left = SECOND * left;
             for empty in (1..=225).rev().step_by(2) {
@@ -124,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unsteady_search_takes_longer() {
+    fn an_unstable_search_takes_longer() {
         let limits = Limits {
             time_left: Some(SECOND * 100),
             ..Limits::default()

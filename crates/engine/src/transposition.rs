@@ -1,8 +1,8 @@
-//! The transposition table: what earlier searches found out about a position, shared by all threads.
+//! The transposition table (TT): results of earlier searches, shared by all threads without locks.
 //!
-//! An entry is two words, the data and the position's key mixed with it. Two threads that write one entry at once
-//! leave words that do not match, and the entry is not believed; so no lock is needed. Four entries share a cache line,
-//! and of those the one gives way that is shallowest and oldest.
+//! An entry is two words: the data, and the key XOR the data. When two threads write an entry at once, the words do not match
+//! and the entry is ignored (Hyatt's lockless hashing). A bucket of four entries fills a cache line; the shallowest and oldest of
+//! them is replaced.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -11,17 +11,17 @@ use gomoku::Point;
 use crate::prefetch::prefetch;
 use crate::score::Score;
 
-/// What the score of an entry says.
+/// How the score of an entry bounds the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum TtBound {
-    /// Nothing.
+    /// Not at all.
     None = 0,
-    /// The true score is at most this.
+    /// The true score is at most this: the search failed low.
     Upper = 1,
-    /// The true score is at least this.
+    /// The true score is at least this: the search failed high.
     Lower = 2,
-    /// It is this.
+    /// The score is exact.
     Exact = 3,
 }
 
@@ -33,7 +33,7 @@ impl TtBound {
         TtBound::Exact,
     ];
 
-    /// Does a score with this bound decide the question whether the true score reaches `beta`?
+    /// Does a score with this bound decide whether the true score reaches `beta`?
     pub fn decides(self, score: Score, beta: Score) -> bool {
         if score >= beta {
             matches!(self, TtBound::Lower | TtBound::Exact)
@@ -43,30 +43,30 @@ impl TtBound {
     }
 }
 
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
-    /// The score, proven results counted from the position.
+    /// The score, with mates counted from this position.
     pub score: Score,
     /// The static evaluation.
     pub eval: Score,
-    /// The best move, or the one that was good enough.
+    /// The best move, or the one that failed high.
     pub best: Option<Point>,
-    /// How deep the search went, in plies.
+    /// Depth in plies.
     pub depth: i32,
-    /// What the score says.
+    /// What the score means.
     pub bound: TtBound,
-    /// Did the position stand in a principal line?
+    /// Was the position ever in a principal variation?
     pub tt_pv: bool,
 }
 
-/// Entries of one cache line.
-const BUCKET: usize = 4;
-/// How many plies of depth an entry loses in value with each search that did not use it.
-const AGING: i32 = 4;
-/// Ages wrap around at this.
-const AGES: u8 = 32;
-/// Added to depths, so that quiet searches below zero fit a byte.
+/// Entries in a cache line.
+const BUCKET_SIZE: usize = 4;
+/// Plies of depth that an entry loses in replacement value with each search since it was stored.
+const AGE_PENALTY: i32 = 4;
+/// Ages are counted modulo this.
+const AGE_CYCLE: u8 = 32;
+/// Added to depths, so that slightly negative ones fit a byte.
 const DEPTH_OFFSET: i32 = 8;
 
 #[derive(Debug, Default)]
@@ -77,14 +77,14 @@ struct Slot {
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+struct Bucket([Slot; BUCKET_SIZE]);
 
-/// The table.
+/// The transposition table.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: u8,
-    /// No search has begun since it was empty: nothing to clear.
+    /// No search has begun since the table was cleared.
     is_fresh: bool,
 }
 
@@ -106,7 +106,7 @@ impl TranspositionTable {
         (self.buckets.len() * size_of::<Bucket>()) as u64
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         if self.is_fresh {
             return;
@@ -118,25 +118,25 @@ impl TranspositionTable {
         self.is_fresh = true;
     }
 
-    /// A new search begins: what it does not use grows older.
+    /// Starts a new search: existing entries age.
     pub fn new_search(&mut self) {
         self.is_fresh = false;
-        self.age = (self.age + 1) % AGES;
+        self.age = (self.age + 1) % AGE_CYCLE;
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let place = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[place as usize]
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
     }
 
-    /// Asks the memory for what is known of the position with this key, which will be wanted soon.
+    /// Prefetches the bucket of this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
@@ -145,12 +145,12 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers an entry. What is known of the same position stays when it is much deeper, unless the new entry is exact.
+    /// Stores an entry. A much deeper entry of the same position and search stays, unless the new one is exact.
     #[inline]
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let bucket = self.bucket(key);
-        let mut place = &bucket.0[0];
-        let mut least = i32::MAX;
+        let mut victim = &bucket.0[0];
+        let mut lowest_value = i32::MAX;
         for slot in &bucket.0 {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key && data != 0 {
@@ -162,26 +162,26 @@ impl TranspositionTable {
                     return;
                 }
                 entry.best = entry.best.or(old.best);
-                place = slot;
+                victim = slot;
                 break;
             }
-            let worth = if data == 0 {
+            let value = if data == 0 {
                 i32::MIN
             } else {
-                let years = (self.age + AGES - age_of(data)) % AGES;
-                depth_of(data) - AGING * i32::from(years)
+                let age = (self.age + AGE_CYCLE - age_of(data)) % AGE_CYCLE;
+                depth_of(data) - AGE_PENALTY * i32::from(age)
             };
-            if worth < least {
-                (least, place) = (worth, slot);
+            if value < lowest_value {
+                (lowest_value, victim) = (value, slot);
             }
         }
         let data = pack(&entry, self.age);
-        place.data.store(data, Relaxed);
-        place.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
+        victim.check.store(key ^ data, Relaxed);
     }
 }
 
-/// From low to high: score 16, evaluation 16, move 10, bound 2, principal 1, age 5, depth 8 bits.
+/// From low to high: score 16, evaluation 16, move 10, bound 2, PV 1, age 5, depth 8 bits.
 fn pack(entry: &TtEntry, age: u8) -> u64 {
     let point = entry.best.map_or(0, Point::index) as u64;
     let depth = (entry.depth + DEPTH_OFFSET).clamp(0, 255) as u64;
@@ -192,7 +192,7 @@ fn pack(entry: &TtEntry, age: u8) -> u64 {
         | u64::from(entry.tt_pv) << 44
         | u64::from(age) << 45
         | depth << 50
-        // Nothing is ever all zero, which means an empty place.
+        // Never all zero, which marks an empty slot.
         | 1 << 63
 }
 
@@ -201,7 +201,7 @@ fn unpack(data: u64) -> TtEntry {
     TtEntry {
         score: Score::from(data as u16 as i16),
         eval: Score::from((data >> 16) as u16 as i16),
-        // Cell 0 is a wall.
+        // Cell 0 is a wall, so 0 means no move.
         best: (point != 0).then(|| Point::from_index(point)),
         depth: depth_of(data),
         bound: TtBound::ALL[(data >> 42 & 3) as usize],
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_comes_back() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1 << 16);
         for (key, score, depth) in [(1, 0, 0), (u64::MAX, -29_990, 200), (77 << 50, 29_999, -2)] {
             table.store(key, entry(score, depth));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shallowest_gives_way() {
+    fn the_shallowest_entry_is_replaced() {
         let mut table = TranspositionTable::new(0);
         table.new_search();
         for depth in 1..=5 {
@@ -251,7 +251,7 @@ mod tests {
         }
         assert_eq!(table.probe(1), None);
         assert!((2..=5).all(|key| table.probe(key).is_some()));
-        // An old deep entry gives way to new ones at last.
+        // In the end new entries replace an old deep one.
         for _ in 0..3 {
             table.new_search();
         }

@@ -1,5 +1,6 @@
-//! One thread of the search: its position, its memory, and what it shares with the others.
+//! One search thread: its position, stack and history, and what it shares with the other threads.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -11,7 +12,8 @@ use crate::depth::MAX_PLY;
 use crate::eval_state::EvalState;
 use crate::history::{History, MoveContext};
 use crate::level::Noise;
-use crate::move_picker::Order;
+use crate::move_picker::MoveStack;
+use crate::root::RootMove;
 use crate::score::Score;
 use crate::search_params::SearchParams;
 use crate::technique::{Technique, Techniques};
@@ -19,20 +21,20 @@ use crate::transposition::TranspositionTable;
 
 /// What all threads of a search share.
 #[derive(Debug)]
-pub(crate) struct Shared<'a> {
+pub(crate) struct SharedState<'a> {
     pub(crate) tt: &'a TranspositionTable,
     pub(crate) control: &'a SearchControl<'a>,
-    /// When the search must end, counted from the question.
+    /// When the search must end, counted from its start.
     pub(crate) deadline: Option<Duration>,
-    /// Positions that all threads together may visit.
+    /// Node limit of all threads together.
     pub(crate) max_nodes: u64,
-    /// Positions visited, as far as the threads have told.
+    /// Nodes of all threads, as far as they have reported them.
     pub(crate) nodes: AtomicU64,
     pub(crate) stop: AtomicBool,
 }
 
-impl Shared<'_> {
-    /// Must the search end?
+impl SharedState<'_> {
+    /// Must the search end, node limit aside?
     pub(crate) fn is_over(&self) -> bool {
         self.stop.load(Relaxed)
             || self.control.is_stopped()
@@ -42,43 +44,39 @@ impl Shared<'_> {
     }
 }
 
-/// What the search knows of one position of the present line.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct StackEntry {
-    pub(crate) eval: Score,
-    /// The move that is left out, to see whether there is another one.
-    pub(crate) excluded: Option<Point>,
-}
-
-/// One thread of the search.
+/// One search thread.
 #[derive(Debug)]
 pub(crate) struct Worker<'a> {
     pub(crate) state: EvalState,
-    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) shared: &'a SharedState<'a>,
     pub(crate) search_params: &'a SearchParams,
     pub(crate) techniques: Techniques,
-    pub(crate) near: Neighborhood,
+    neighborhood: Neighborhood,
     noise: Noise,
     pub(crate) history: &'a mut History,
-    pub(crate) stack: Vec<StackEntry>,
-    /// The best line from each ply on.
+    /// The static evaluation of each ply of the current path.
+    pub(crate) static_evals: Vec<Score>,
+    /// Triangular PV table: the principal variation from each ply on.
     pub(crate) pv_table: Vec<Vec<Point>>,
-    pub(crate) order: Order,
+    pub(crate) move_stack: MoveStack,
+    /// The moves of the root, best first after each iteration.
+    pub(crate) root_moves: Vec<RootMove>,
+    /// The line of multi-PV that is being searched; better lines stand before it.
+    pub(crate) pv_index: usize,
     pub(crate) nodes: u64,
-    /// Nodes already told to the others.
-    told: u64,
+    reported_nodes: u64,
     pub(crate) stopped: bool,
-    pub(crate) deepest: usize,
+    pub(crate) selective_depth: usize,
 }
 
-/// How often a thread looks at the clock.
-const NODES_PER_LOOK: u64 = 512;
+/// Nodes between two looks at the clock.
+const LIMIT_CHECK_INTERVAL: u64 = 512;
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         board: &Board,
         weights: Arc<Weights>,
-        shared: &'a Shared<'a>,
+        shared: &'a SharedState<'a>,
         search_params: &'a SearchParams,
         techniques: Techniques,
         noise: Noise,
@@ -89,40 +87,51 @@ impl<'a> Worker<'a> {
             shared,
             search_params,
             techniques,
-            near: search_params.params.neighborhood(),
+            neighborhood: search_params.params.neighborhood(),
             noise,
             history,
-            stack: vec![StackEntry::default(); MAX_PLY + 4],
+            static_evals: vec![0; MAX_PLY + 4],
             pv_table: vec![Vec::new(); MAX_PLY + 4],
-            order: Order::new(),
+            move_stack: MoveStack::new(),
+            root_moves: Vec::new(),
+            pv_index: 0,
             nodes: 0,
-            told: 0,
+            reported_nodes: 0,
             stopped: false,
-            deepest: 0,
+            selective_depth: 0,
         }
     }
 
-    /// Counts a position. Now and then looks whether the search is over.
+    /// Makes a move, and takes it back when the guard goes out of scope.
     #[inline]
-    pub(crate) fn visit(&mut self) {
+    pub(crate) fn make_move(&mut self, point: Point) -> MoveGuard<'_, 'a> {
+        let key = self.state.board().key_after(point);
+        self.shared.tt.prefetch(key);
+        self.state.push(point);
+        debug_assert_eq!(self.state.board().key(), key);
+        MoveGuard { worker: self }
+    }
+
+    /// Counts a node and checks the limits now and then.
+    #[inline]
+    pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
-        let limit = self.shared.max_nodes;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) || self.nodes >= limit {
+        if self.nodes.is_multiple_of(LIMIT_CHECK_INTERVAL) || self.nodes >= self.shared.max_nodes {
             self.check_limits();
         }
     }
 
-    /// Tells the others how many positions were visited and looks whether the search is over.
+    /// Reports the nodes to the other threads and sets `stopped` if a limit is reached.
     pub(crate) fn check_limits(&mut self) {
-        let new = self.nodes - self.told;
-        self.told = self.nodes;
-        let all = self.shared.nodes.fetch_add(new, Relaxed) + new;
-        if all >= self.shared.max_nodes || self.shared.is_over() {
+        let new = self.nodes - self.reported_nodes;
+        self.reported_nodes = self.nodes;
+        let nodes = self.shared.nodes.fetch_add(new, Relaxed) + new;
+        if nodes >= self.shared.max_nodes || self.shared.is_over() {
             self.stopped = true;
         }
     }
 
-    /// What the position looks worth to the side to move.
+    /// Static evaluation for the side to move, with the noise of a weaker level.
     #[inline]
     pub(crate) fn evaluate(&mut self) -> Score {
         self.state.evaluate() + self.noise.of(self.state.board().key())
@@ -138,35 +147,35 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The move as the history sees it.
+    /// The move with everything that its history entries are indexed by.
     #[inline]
-    pub(crate) fn step(&self, point: Point, before: [Option<Point>; 2]) -> MoveContext {
+    pub(crate) fn move_context(&self, point: Point, last_moves: [Option<Point>; 2]) -> MoveContext {
         let color = self.state.board().side_to_move();
         MoveContext {
             color,
             point,
             threat: self.state.patterns().threat(color, point),
-            before,
+            last_moves,
         }
     }
 
-    /// How good the move has been, which follows these. Gain: `history` +49 ± 36, `continuation-history` +17 ± 26 of it.
+    /// History score given the last two moves. `history`: +49 ± 36, `continuation-history`: +17 ± 26 of it.
     #[inline]
-    pub(crate) fn history_score(&self, point: Point, last: [Option<Point>; 2]) -> i32 {
+    pub(crate) fn history_score(&self, point: Point, last_moves: [Option<Point>; 2]) -> i32 {
         if !self.techniques.has(Technique::History) {
             return 0;
         }
-        let before = if self.techniques.has(Technique::ContinuationHistory) {
-            last
+        let last_moves = if self.techniques.has(Technique::ContinuationHistory) {
+            last_moves
         } else {
             [None; 2]
         };
-        self.history.value(&self.step(point, before))
+        self.history.score(&self.move_context(point, last_moves))
     }
 
-    /// The empty points near the stones; all empty points where there is none.
+    /// The empty points near the stones, or all empty points if there are none.
     pub(crate) fn candidates(&self) -> PointSet {
-        let near = self.near.candidates(self.state.board());
+        let near = self.neighborhood.candidates(self.state.board());
         if near.is_empty() {
             self.state.board().empty()
         } else {
@@ -174,12 +183,41 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The line of a ply becomes this move and the line of the next.
+    /// The principal variation of a ply becomes this move and that of the next ply.
     pub(crate) fn update_pv(&mut self, ply: usize, point: Point) {
         let (before, after) = self.pv_table.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(point);
-        line.extend_from_slice(&after[0]);
+        let pv = &mut before[ply];
+        pv.clear();
+        pv.push(point);
+        pv.extend_from_slice(&after[0]);
+    }
+}
+
+/// A worker after a move. Dropping it takes the move back, whichever way the search leaves the node.
+#[derive(Debug)]
+pub(crate) struct MoveGuard<'w, 'a> {
+    worker: &'w mut Worker<'a>,
+}
+
+impl Drop for MoveGuard<'_, '_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.worker.state.pop();
+    }
+}
+
+impl<'a> Deref for MoveGuard<'_, 'a> {
+    type Target = Worker<'a>;
+
+    #[inline]
+    fn deref(&self) -> &Worker<'a> {
+        self.worker
+    }
+}
+
+impl<'a> DerefMut for MoveGuard<'_, 'a> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Worker<'a> {
+        self.worker
     }
 }

@@ -10,6 +10,8 @@
 //!     pub struct ExampleParams {
 //!         /// Plies to look ahead.
 //!         depth: int = 3, 1..=20, step 1;
+//!         /// Size of the table in megabytes; `i32`, `u32`, `u64` and `usize` are whole numbers of that type.
+//!         hash: u64 = 64, 1..=1024, step 16;
 //!         /// How much exploration counts.
 //!         exploration: real = 1.414, 0.0..=10.0, step 0.1;
 //!         /// Sort the candidates first.
@@ -25,7 +27,7 @@
 //! params.set("depth", "5").unwrap();
 //! assert_eq!(params.depth, 5);
 //! assert!(params.set("depth", "21").unwrap_err().to_string().contains("1 to 20"));
-//! assert_eq!(ExampleParams::TABLE[3].name, "table");
+//! assert_eq!(ExampleParams::TABLE[4].name, "table");
 //! ```
 
 /// One parameter as it was declared.
@@ -259,6 +261,10 @@ macro_rules! params {
         }
     };
     (@type int) => { i64 };
+    (@type i32) => { i32 };
+    (@type u32) => { u32 };
+    (@type u64) => { u64 };
+    (@type usize) => { usize };
     (@type real) => { f64 };
     (@type flag) => { bool };
     (@type choice) => { &'static str };
@@ -276,9 +282,15 @@ macro_rules! params {
         $crate::params::ParamKind::Choice { default: $default, options: &$options }
     };
     (@kind text $default:expr) => { $crate::params::ParamKind::Text { default: $default } };
+    (@kind $integer:ident $default:expr, $min:literal, $max:literal, $step:literal) => {
+        $crate::params!(@kind int $default, $min, $max, $step)
+    };
     (@parse int $param:ident $value:ident) => { $param.parse_int($value)? };
     (@parse real $param:ident $value:ident) => { $param.parse_real($value)? };
     (@parse flag $param:ident $value:ident) => { $param.parse_flag($value)? };
     (@parse choice $param:ident $value:ident) => { $param.parse_choice($value)? };
     (@parse text $param:ident $value:ident) => { String::from($value) };
+    (@parse $integer:ident $param:ident $value:ident) => {
+        $integer::try_from($param.parse_int($value)?).expect("the range fits the type")
+    };
 }
