@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use arena::{Contest, Contestant, Scoreboard, Terms, runner};
+use arena::{MatchConfig, PlayerConfig, PlayerLimits, Scoreboard, workers};
 use gomoku::StopFlag;
 
 fn main() {
@@ -23,21 +23,22 @@ fn main() {
 }
 
 fn play(concurrency: usize, time: Duration) -> (u64, u64, Duration) {
-    let random = |name: &str| Contestant {
+    let random = |name: &str| PlayerConfig {
         name: name.to_owned(),
         spec: "random".parse().expect("a player"),
-        terms: Terms::default(),
+        limits: PlayerLimits::default(),
     };
-    let mut contest = Contest::of_two(random("a"), random("b"));
-    contest.games = 10_000_000;
+    let mut config = MatchConfig::new(random("a"), random("b"));
+    config.games = 10_000_000;
     let begin = Instant::now();
-    let mut scoreboard = Scoreboard::new(&contest);
+    let mut scoreboard = Scoreboard::new(&config);
     let mut moves = 0;
-    runner::run(
-        &contest,
+    workers::play_games(
+        &config,
         &HashSet::new(),
         concurrency,
         &StopFlag::new(),
+        None,
         |game| {
             let summary = game.summary();
             moves += summary.stones as u64;

@@ -30,15 +30,15 @@ use std::path::{Path, PathBuf};
 use gomoku::StopFlag;
 use serde_json::Value;
 
-use crate::contest::Contest;
+use crate::format;
+use crate::match_config::MatchConfig;
 use crate::plot::{Plot, Series};
-use crate::session::{Report, Session, SessionError};
+use crate::runner::{Callbacks, MatchError, MatchReport, MatchRunner};
 use crate::store::{Store, StoreError};
-use crate::tournament::DefinitionError;
-use crate::verdict;
+use crate::tournament_file::ConfigError;
 
 use definition::PaperCurve;
-pub use definition::{Definition, Kind};
+pub use definition::{Definition, ExperimentKind};
 
 /// The experiments that come with the program: name and text.
 pub static LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
@@ -48,10 +48,10 @@ pub static LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/experi
 pub enum ExperimentError {
     /// The file.
     #[error(transparent)]
-    Definition(#[from] DefinitionError),
-    /// A contest.
+    Definition(#[from] ConfigError),
+    /// A config.
     #[error(transparent)]
-    Session(#[from] SessionError),
+    MatchRunner(#[from] MatchError),
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -78,7 +78,7 @@ pub enum ExperimentError {
 
 /// A table of results.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct ResultTable {
     /// The name of its file, without ending.
     pub name: String,
     /// What it shows.
@@ -89,9 +89,9 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-impl Table {
-    fn new(name: &str, title: impl Into<String>, header: &[&str]) -> Table {
-        Table {
+impl ResultTable {
+    fn new(name: &str, title: impl Into<String>, header: &[&str]) -> ResultTable {
+        ResultTable {
             name: name.to_owned(),
             title: title.into(),
             header: header.iter().map(|&title| title.to_owned()).collect(),
@@ -114,9 +114,9 @@ fn paper_series(curves: &[PaperCurve], player: &str, color: usize) -> Option<Ser
 
 /// What an experiment found.
 #[derive(Clone, Debug, Default)]
-pub struct Findings {
+pub struct Results {
     /// Tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<ResultTable>,
     /// Pictures.
     pub plots: Vec<Plot>,
     /// The same for programs.
@@ -125,7 +125,7 @@ pub struct Findings {
 
 /// How an experiment is run.
 #[derive(Debug)]
-pub struct Running<'a> {
+pub struct RunOptions<'a> {
     /// The folder of this experiment.
     pub folder: &'a Path,
     /// Is it only to be seen that it works?
@@ -144,7 +144,7 @@ pub fn run(
     name: &str,
     text: &str,
     base: &Path,
-    running: &Running<'_>,
+    running: &RunOptions<'_>,
     progress: &mut dyn FnMut(&str),
 ) -> Result<PathBuf, ExperimentError> {
     let definition = Definition::read(text, running.is_quick)?;
@@ -153,7 +153,7 @@ pub fn run(
         error,
     };
     fs::create_dir_all(running.folder).map_err(|error| write_error(running.folder, error))?;
-    let mut lab = Lab {
+    let mut lab = Context {
         store: Store::open(&running.folder.join("results.db"))?,
         definition: &definition,
         base,
@@ -162,19 +162,19 @@ pub fn run(
         progress,
     };
     let findings = match &definition.kind {
-        Kind::Matches(matches) => matches::run(&mut lab, matches)?,
-        Kind::SelfMatch(selves) => matches::run_selves(&mut lab, selves)?,
-        Kind::Convergence(convergence) => convergence::run(&mut lab, convergence)?,
-        Kind::Speed(speed) => speed::run(&mut lab, speed)?,
-        Kind::Counts(counts) => counts::run(&mut lab, counts)?,
-        Kind::Sweep(sweep) => sweep::run(&mut lab, sweep)?,
+        ExperimentKind::Matches(matches) => matches::run(&mut lab, matches)?,
+        ExperimentKind::SelfMatch(selves) => matches::run_selves(&mut lab, selves)?,
+        ExperimentKind::Convergence(convergence) => convergence::run(&mut lab, convergence)?,
+        ExperimentKind::Speed(speed) => speed::run(&mut lab, speed)?,
+        ExperimentKind::Counts(counts) => counts::run(&mut lab, counts)?,
+        ExperimentKind::Sweep(sweep) => sweep::run(&mut lab, sweep)?,
     };
     report::write(name, &definition, &findings, running)
         .map_err(|error| write_error(running.folder, error))
 }
 
 /// What an experiment works with.
-struct Lab<'a> {
+struct Context<'a> {
     definition: &'a Definition,
     base: &'a Path,
     store: Store,
@@ -183,23 +183,27 @@ struct Lab<'a> {
     progress: &'a mut dyn FnMut(&str),
 }
 
-impl Lab<'_> {
-    /// Plays a contest to its end, with what is in the store already.
-    fn play(&mut self, contest: &Contest, what: &str) -> Result<Report, ExperimentError> {
-        let session = Session {
+impl Context<'_> {
+    /// Plays a config to its end, with what is in the store already.
+    fn play(&mut self, config: &MatchConfig, what: &str) -> Result<MatchReport, ExperimentError> {
+        let runner = MatchRunner {
             store: Some(&mut self.store),
             concurrency: self.concurrency,
             sprt: None,
         };
         let progress = &mut *self.progress;
-        let listen = |report: &Report| {
+        let mut on_progress = |report: &MatchReport| {
             progress(&format!(
                 "{what}: {}",
-                verdict::progress_line(contest, report)
+                format::progress_line(config, report)
             ));
         };
-        let report = session.run(contest, self.stop, listen, |_| Ok(()))?;
-        if self.stop.is_raised() && (report.games.len() as u64) < contest.game_count() {
+        let callbacks = Callbacks {
+            on_progress: Some(&mut on_progress),
+            ..Callbacks::default()
+        };
+        let report = runner.run(config, self.stop, callbacks)?;
+        if self.stop.is_raised() && (report.games.len() as u64) < config.game_count() {
             return Err(ExperimentError::Stopped);
         }
         Ok(report)

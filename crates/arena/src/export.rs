@@ -6,7 +6,7 @@ mod table;
 use gomoku::{Color, Rule, Size};
 use records::{Ending, NodeId, Outcome, Play, Record};
 
-use crate::finished::{Finished, ReasonKind};
+use crate::game_record::{GameRecord, Termination};
 
 pub use pgn::write_pgn;
 pub(crate) use table::quoted;
@@ -14,10 +14,10 @@ pub use table::{CSV_TITLE, write_csv};
 
 /// What a finished game does not say of itself.
 #[derive(Clone, Debug)]
-pub struct Context {
-    /// The contest's name; may be empty.
+pub struct EventInfo {
+    /// The config's name; may be empty.
     pub event: String,
-    /// The contestants' names.
+    /// The players' names.
     pub names: Vec<String>,
     /// Points on a side.
     pub size: Size,
@@ -25,16 +25,16 @@ pub struct Context {
     pub rule: Rule,
 }
 
-impl Context {
-    /// The name of a contestant.
-    pub fn name(&self, contestant: usize) -> &str {
-        self.names.get(contestant).map_or("?", String::as_str)
+impl EventInfo {
+    /// The name of a player.
+    pub fn name(&self, player: usize) -> &str {
+        self.names.get(player).map_or("?", String::as_str)
     }
 }
 
 /// A game as a record: times on every move, thoughts as comments.
-pub fn to_record(game: &Finished, context: &Context) -> Record {
-    let played = &game.played;
+pub fn to_record(game: &GameRecord, context: &EventInfo) -> Record {
+    let result = &game.result;
     let mut record = Record::new(context.size);
     record.rule = Some(context.rule);
     record.names.black = context.name(game.players.black).to_owned();
@@ -42,24 +42,24 @@ pub fn to_record(game: &Finished, context: &Context) -> Record {
     record.event.clone_from(&context.event);
     record.date = date(game.started);
     record.ending = Some(Ending {
-        outcome: match played.outcome.winner {
+        outcome: match result.outcome.winner {
             Some(color) => Outcome::Win(color),
             None => Outcome::Draw,
         },
-        reason: ReasonKind::of(&played.outcome.reason).name().to_owned(),
+        reason: Termination::of(&result.outcome.reason).name().to_owned(),
     });
     let mut parent = NodeId::ROOT;
     let mut color = Color::Black;
-    for (index, &point) in played.moves.iter().enumerate() {
+    for (index, &point) in result.moves.iter().enumerate() {
         let play = Play {
             color,
             point: Some(point),
         };
         parent = record.add_play(parent, play);
-        let result = index
+        let ply = index
             .checked_sub(game.opening_plies)
-            .and_then(|index| played.plies.get(index));
-        if let Some(ply) = result {
+            .and_then(|index| result.plies.get(index));
+        if let Some(ply) = ply {
             let node = record.node_mut(parent);
             node.time = Some(ply.time);
             let remark = remark(ply, context.size);
@@ -69,23 +69,23 @@ pub fn to_record(game: &Finished, context: &Context) -> Record {
         }
         color = !color;
     }
-    if !played.detail.is_empty() {
+    if !result.detail.is_empty() {
         let comment = &mut record.node_mut(parent).notes_mut().comment;
         if !comment.is_empty() {
             comment.push('\n');
         }
-        comment.push_str(&played.detail);
+        comment.push_str(&result.detail);
     }
     record
 }
 
 /// A game in Piskvork's format.
-pub fn write_psq(game: &Finished, context: &Context) -> Result<Vec<u8>, records::WriteError> {
+pub fn write_psq(game: &GameRecord, context: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
     records::write(&[to_record(game, context)], records::Format::Psq)
 }
 
 /// A game in the smart game format.
-pub fn write_sgf(game: &Finished, context: &Context) -> Result<Vec<u8>, records::WriteError> {
+pub fn write_sgf(game: &GameRecord, context: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
     records::write(&[to_record(game, context)], records::Format::Sgf)
 }
 
@@ -141,42 +141,39 @@ fn date(seconds: u64) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::contest::{Contest, Contestant};
-    use crate::openings::Book;
-    use crate::terms::Terms;
+    use crate::limits::PlayerLimits;
+    use crate::match_config::{MatchConfig, PlayerConfig};
+    use crate::openings::OpeningBook;
     use std::collections::HashSet;
     use std::ops::ControlFlow;
 
-    pub(crate) fn some_games() -> (Vec<Finished>, Context) {
-        let one = |spec: &str| Contestant {
+    pub(crate) fn some_games() -> (Vec<GameRecord>, EventInfo) {
+        let one = |spec: &str| PlayerConfig {
             name: format!("the \"{spec}\""),
             spec: spec.parse().unwrap(),
-            terms: Terms::default(),
+            limits: PlayerLimits::default(),
         };
-        let mut contest = Contest::of_two(one("greedy"), one("random"));
-        contest.games = 4;
-        contest.book = Book::Random(3);
+        let mut config = MatchConfig::new(one("greedy"), one("random"));
+        config.games = 4;
+        config.book = OpeningBook::Random(3);
         let mut games = Vec::new();
-        crate::runner::run(
-            &contest,
+        crate::workers::play_games(
+            &config,
             &HashSet::new(),
             1,
             &gomoku::StopFlag::new(),
+            None,
             |game| {
                 games.push(game);
                 ControlFlow::Continue(())
             },
         )
         .unwrap();
-        let context = Context {
+        let context = EventInfo {
             event: "test, with a comma".into(),
-            names: contest
-                .contestants
-                .iter()
-                .map(|one| one.name.clone())
-                .collect(),
-            size: contest.size,
-            rule: contest.rule,
+            names: config.players.iter().map(|one| one.name.clone()).collect(),
+            size: config.size,
+            rule: config.rule,
         };
         (games, context)
     }
@@ -199,7 +196,7 @@ pub(crate) mod tests {
             let sgf = write_sgf(game, &context).unwrap();
             let read = records::read_sgf(&sgf).unwrap();
             let moves: Vec<_> = read[0].plays().filter_map(|play| play.point).collect();
-            assert_eq!(moves, game.played.moves);
+            assert_eq!(moves, game.result.moves);
             assert_eq!(read[0].names, to_record(game, &context).names);
             let psq = write_psq(game, &context).unwrap();
             assert!(psq.starts_with(b"Piskvorky"));

@@ -1,4 +1,4 @@
-//! One game between two seats. The arbiter is [`gomoku::Game`]; here its questions are put to the players.
+//! Plays one game between two players. [`gomoku::Game`] is the arbiter.
 
 use std::time::{Duration, Instant};
 
@@ -7,104 +7,105 @@ use gomoku::{
     SearchResult, StopFlag,
 };
 
-use crate::finished::ReasonKind;
-use crate::seat::Seat;
-use crate::terms::Terms;
+use crate::game_record::Termination;
+use crate::limits::PlayerLimits;
+use crate::match_player::MatchPlayer;
 
-/// What is the same for all games of a contest, whoever plays.
+/// Adjudication rules for all games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HouseRules {
-    /// Stones after which the game is a draw; the full board when it is not given.
+pub struct Adjudication {
+    /// Number of stones after which the game is a draw; by default a full board.
     pub move_limit: Option<usize>,
-    /// How late an answer may be without losing: the way through pipes and schedulers is not the player's fault.
+    /// How far a move may exceed its time without losing, to make up for pipe and scheduling delays.
     pub margin: Duration,
 }
 
-impl Default for HouseRules {
-    fn default() -> HouseRules {
-        HouseRules {
+impl Default for Adjudication {
+    fn default() -> Adjudication {
+        Adjudication {
             move_limit: None,
             margin: Duration::from_millis(50),
         }
     }
 }
 
-/// One move that a player made.
+/// A move made by a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ply {
-    /// How long it took by the arena's clock.
+    /// Time taken, measured by the arena.
     pub time: Duration,
-    /// What was left on the player's clock then.
-    pub left: Option<Duration>,
-    /// What the player thought; a stored game holds the best of its candidates only.
+    /// Time left on the player's clock afterwards.
+    pub time_left: Option<Duration>,
+    /// What the search reported, with at most [`MAX_CANDIDATES`] candidates.
     pub result: SearchResult,
 }
 
-/// A game that has ended.
+/// A finished game.
 #[derive(Clone, Debug)]
-pub struct Played {
-    /// Every stone, those of the opening included.
+pub struct GameResult {
+    /// All stones, including the opening.
     pub moves: Vec<Point>,
-    /// The moves that were thought about, the last ones of `moves`. A move that lost by being illegal or late is here
-    /// and not there.
+    /// The players' moves, without the opening. A move that lost because it was illegal or late is in here and not in
+    /// `moves`.
     pub plies: Vec<Ply>,
-    /// Who won, and why.
+    /// Winner and reason.
     pub outcome: Outcome,
-    /// What a player that forfeited said or did; empty otherwise.
+    /// What a player did to forfeit the game; otherwise empty.
     pub detail: String,
 }
 
-/// Candidates kept of each thought.
-const CANDIDATES: usize = 8;
+/// Number of candidates kept per move.
+pub const MAX_CANDIDATES: usize = 8;
 
-/// Plays from a position to the end, showing each position on the way. `None` when the flag was raised before that.
+/// Plays from a position to the end and passes each position to `on_position`. `None` if the stop flag was raised.
 pub fn play(
     board: Board,
-    mut seats: ByColor<&mut Seat>,
-    terms: ByColor<&Terms>,
-    house: &HouseRules,
+    mut players: ByColor<&mut MatchPlayer>,
+    limits: ByColor<&PlayerLimits>,
+    adjudication: &Adjudication,
     stop: &StopFlag,
-    show: &dyn Fn(&Board),
-) -> Option<Played> {
-    let mut game = Game::from_board(board, ByColor::from_fn(|color| terms[color].time));
-    if let Some(stones) = house.move_limit {
+    on_position: &dyn Fn(&Board),
+) -> Option<GameResult> {
+    let mut game = Game::from_board(board, ByColor::from_fn(|color| limits[color].time));
+    if let Some(stones) = adjudication.move_limit {
         game = game.with_move_limit(stones);
     }
     let mut plies = Vec::new();
     let mut detail = String::new();
     while game.outcome().is_none() {
-        show(game.board());
+        on_position(game.board());
         let side = game.board().side_to_move();
-        let limits = terms[side].limits(game.clock(side));
+        let move_limits = limits[side].for_move(game.clock(side));
         let control = SearchControl::new(stop.clone(), Instant::now());
-        let answer = seats[side].think(game.board(), &limits, &control);
+        let answer = players[side].think(game.board(), &move_limits, &control);
         if stop.is_raised() {
-            // Whatever came may come of the interruption.
+            // The answer may be that of an interrupted search.
             return None;
         }
         match answer {
             Ok((mut result, time)) => {
-                let counted = counted_time(time, limits.hard_limit(), house.margin);
-                game.play(result.best_move, counted)
+                let deadline = move_limits.hard_limit();
+                let charged = charged_time(time, deadline, adjudication.margin);
+                game.play(result.best_move, charged)
                     .expect("the game is not over");
-                result.candidates.truncate(CANDIDATES);
+                result.candidates.truncate(MAX_CANDIDATES);
                 plies.push(Ply {
                     time,
-                    left: game.clock(side).time_left(),
+                    time_left: game.clock(side).time_left(),
                     result,
                 });
             }
-            Err(fault) => {
-                detail = fault.to_string();
-                game.forfeit(reason_of(fault));
+            Err(error) => {
+                detail = error.to_string();
+                game.forfeit(end_reason(error));
             }
         }
     }
     let outcome = game.outcome().cloned().expect("the game is over");
-    if detail.is_empty() && ReasonKind::of(&outcome.reason).is_forfeit() {
-        detail = describe(&game, &outcome, plies.last());
+    if detail.is_empty() && Termination::of(&outcome.reason).is_forfeit() {
+        detail = describe_forfeit(&game, &outcome, plies.last());
     }
-    Some(Played {
+    Some(GameResult {
         moves: game.board().moves().collect(),
         plies,
         outcome,
@@ -112,8 +113,8 @@ pub fn play(
     })
 }
 
-/// An answer within the margin is as late as allowed and no later.
-pub(crate) fn counted_time(
+/// The time charged to the clock: an overrun within the margin counts as exactly on time.
+pub(crate) fn charged_time(
     time: Duration,
     deadline: Option<Duration>,
     margin: Duration,
@@ -124,9 +125,9 @@ pub(crate) fn counted_time(
     }
 }
 
-/// Why a game is lost by a player that gave no move.
-pub fn reason_of(fault: PlayerError) -> EndReason {
-    match fault {
+/// The reason for which a player loses that failed to move.
+pub fn end_reason(error: PlayerError) -> EndReason {
+    match error {
         PlayerError::Crash(text) => EndReason::Crash(text),
         PlayerError::Time(_) => EndReason::Time,
         PlayerError::Memory(_) => EndReason::Memory,
@@ -134,7 +135,7 @@ pub fn reason_of(fault: PlayerError) -> EndReason {
     }
 }
 
-fn describe(game: &Game, outcome: &Outcome, last: Option<&Ply>) -> String {
+fn describe_forfeit(game: &Game, outcome: &Outcome, last: Option<&Ply>) -> String {
     let loser = outcome.winner.map_or(Color::Black, |winner| !winner);
     let Some(ply) = last else {
         return outcome.reason.to_string();
@@ -152,39 +153,39 @@ mod tests {
     use super::*;
     use gomoku::{Rule, Size};
 
-    fn seat(spec: &str) -> Seat {
-        Seat::new(&spec.parse().unwrap(), 1)
+    fn player(spec: &str) -> MatchPlayer {
+        MatchPlayer::new(&spec.parse().unwrap(), 1)
     }
 
-    fn random_game(size: u8, house: &HouseRules, stop: &StopFlag) -> Option<Played> {
+    fn random_game(size: u8, adjudication: &Adjudication, stop: &StopFlag) -> Option<GameResult> {
         let board = Board::new(Size::new(size).unwrap(), Rule::Freestyle);
-        let (mut black, mut white) = (seat("random"), seat("random:near=no"));
-        let seats = ByColor {
+        let (mut black, mut white) = (player("random"), player("random:near=no"));
+        let players = ByColor {
             black: &mut black,
             white: &mut white,
         };
-        let terms = Terms::default();
-        let terms = ByColor {
-            black: &terms,
-            white: &terms,
+        let limits = PlayerLimits::default();
+        let limits = ByColor {
+            black: &limits,
+            white: &limits,
         };
-        play(board, seats, terms, house, stop, &|_| {})
+        play(board, players, limits, adjudication, stop, &|_| {})
     }
 
     #[test]
-    fn games_end_by_five_by_the_full_board_and_by_the_move_limit() {
+    fn games_end_by_five_full_board_or_move_limit() {
         let stop = StopFlag::new();
-        let long = random_game(15, &HouseRules::default(), &stop).unwrap();
+        let long = random_game(15, &Adjudication::default(), &stop).unwrap();
         assert_eq!(long.outcome.reason, EndReason::Five);
         assert_eq!(long.moves.len(), long.plies.len());
-        let short = HouseRules {
+        let short = Adjudication {
             move_limit: Some(4),
-            ..HouseRules::default()
+            ..Adjudication::default()
         };
         let short = random_game(15, &short, &stop).unwrap();
         assert_eq!(short.outcome.reason, EndReason::MoveLimit);
         assert_eq!((short.outcome.winner, short.moves.len()), (None, 4));
-        let small = random_game(5, &HouseRules::default(), &stop).unwrap();
+        let small = random_game(5, &Adjudication::default(), &stop).unwrap();
         assert!(matches!(
             small.outcome.reason,
             EndReason::Five | EndReason::FullBoard
@@ -192,18 +193,18 @@ mod tests {
     }
 
     #[test]
-    fn a_raised_flag_leaves_no_half_game() {
+    fn a_stopped_game_has_no_result() {
         let stop = StopFlag::new();
         stop.raise();
-        assert!(random_game(15, &HouseRules::default(), &stop).is_none());
+        assert!(random_game(15, &Adjudication::default(), &stop).is_none());
     }
 
     #[test]
-    fn the_margin_forgives_a_little() {
+    fn an_overrun_within_the_margin_is_on_time() {
         let ms = Duration::from_millis;
-        assert_eq!(counted_time(ms(90), Some(ms(100)), ms(50)), ms(90));
-        assert_eq!(counted_time(ms(150), Some(ms(100)), ms(50)), ms(100));
-        assert_eq!(counted_time(ms(151), Some(ms(100)), ms(50)), ms(151));
-        assert_eq!(counted_time(ms(151), None, ms(50)), ms(151));
+        assert_eq!(charged_time(ms(90), Some(ms(100)), ms(50)), ms(90));
+        assert_eq!(charged_time(ms(150), Some(ms(100)), ms(50)), ms(100));
+        assert_eq!(charged_time(ms(151), Some(ms(100)), ms(50)), ms(151));
+        assert_eq!(charged_time(ms(151), None, ms(50)), ms(151));
     }
 }

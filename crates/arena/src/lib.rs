@@ -1,58 +1,60 @@
-//! The laboratory: matches, tournaments, ratings, experiments and the game store.
+//! Matches, tournaments, ratings, experiments and the game store.
 //!
-//! From the single game outwards:
+//! From a single game outwards:
 //!
-//! - [`seat`] holds a player whatever it does, [`game`] lets two of them play, [`procedure`] opens with swap2 and the like;
-//! - [`contest`] says who plays under which [`terms`] from which [`openings`], [`schedule`] numbers the games, [`runner`]
-//!   plays them on several threads, [`session`] counts and stores them, and [`tournament`] reads a contest from a file;
-//! - [`scoreboard`] and [`statistics`] say what the results mean, [`verdict`] says it to people and programs;
-//! - [`store`] keeps every game in SQLite, [`export`] writes them for others;
-//! - [`experiment`] answers a question with matches or searches, [`plot`] draws the answer.
+//! - [`match_player`] runs a player and survives its failures, [`game`] plays one game, [`procedure`] plays openings
+//!   such as swap2;
+//! - [`match_config`] describes a match or tournament and schedules its games, with [`limits`] for each player and
+//!   [`openings`] to start from; [`tournament_file`] reads one from TOML;
+//! - [`workers`] plays games on several threads, [`runner`] scores and stores them;
+//! - [`scoreboard`] and [`statistics`] evaluate the results, [`format`] prints them as text or JSON;
+//! - [`store`] keeps every game in SQLite, [`export`] writes PGN, SGF, PSQ and CSV;
+//! - [`experiment`] runs the experiments of `experiments/*.toml`, [`plot`] draws their figures.
 //!
-//! A game depends on its contest and its number only, so neither threads nor interruptions change a result.
+//! Without clocks, a game depends on nothing but the match configuration and the game's number. Neither the number of
+//! threads nor an interruption changes a result.
 //!
 //! ```
-//! use arena::{Contest, Contestant, Session, Terms};
+//! use arena::{Callbacks, MatchConfig, MatchRunner, PlayerConfig, PlayerLimits};
 //! use gomoku::StopFlag;
 //!
-//! let player = |name: &str, spec: &str| Contestant {
+//! let player = |name: &str, spec: &str| PlayerConfig {
 //!     name: name.to_owned(),
-//!     spec: spec.parse().expect("a player"),
-//!     terms: Terms::default(),
+//!     spec: spec.parse().expect("a valid spec"),
+//!     limits: PlayerLimits::default(),
 //! };
-//! let mut contest = Contest::of_two(player("A", "greedy"), player("B", "random"));
-//! contest.games = 10;
-//! let report = Session::default().run(&contest, &StopFlag::new(), |_| {}, |_| Ok(()))?;
-//! assert_eq!(report.standing().first().tally.wins, 10);
-//! # Ok::<(), arena::session::SessionError>(())
+//! let mut config = MatchConfig::new(player("A", "greedy"), player("B", "random"));
+//! config.games = 10;
+//! let report = MatchRunner::default().run(&config, &StopFlag::new(), Callbacks::default())?;
+//! assert_eq!(report.final_scoreboard().first().tally.wins, 10);
+//! # Ok::<(), arena::runner::MatchError>(())
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod contest;
 pub mod duration;
 pub mod experiment;
 pub mod export;
-pub mod finished;
+pub mod format;
 pub mod game;
+pub mod game_record;
+pub mod limits;
+pub mod match_config;
+pub mod match_player;
 pub mod openings;
 pub mod plot;
 pub mod procedure;
 pub mod runner;
-pub mod schedule;
 pub mod scoreboard;
-pub mod seat;
 pub mod seed;
-pub mod session;
 pub mod statistics;
 pub mod store;
-pub mod terms;
-pub mod tournament;
-pub mod verdict;
+pub mod tournament_file;
+pub mod workers;
 
-pub use contest::{Colors, Contest, Contestant, Format};
-pub use finished::{Finished, Summary};
-pub use scoreboard::{Scoreboard, Test};
-pub use session::{Report, Session};
+pub use game_record::{GameRecord, GameSummary};
+pub use limits::{LimitsEntry, PlayerLimits};
+pub use match_config::{Colors, MatchConfig, PlayerConfig, TournamentFormat};
+pub use runner::{Callbacks, MatchReport, MatchRunner};
+pub use scoreboard::{Scoreboard, SprtState};
 pub use store::Store;
-pub use terms::{Terms, TermsFile};
-pub use tournament::Tournament;
+pub use tournament_file::TournamentFile;

@@ -20,7 +20,7 @@ use crate::seed;
 
 /// A supply of openings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Book {
+pub enum OpeningBook {
     /// The empty board.
     #[default]
     Empty,
@@ -29,7 +29,7 @@ pub enum Book {
         /// The stones, black first.
         openings: Vec<Vec<Point>>,
         /// Are they turned and mirrored when they come again?
-        is_turned: bool,
+        use_symmetries: bool,
     },
     /// So many stones near the center, drawn by lot for each pair of games.
     Random(usize),
@@ -83,7 +83,7 @@ pub enum OpenBookError {
     File(#[from] std::io::Error),
     /// It is not a list of openings.
     #[error(transparent)]
-    Book(#[from] BookError),
+    OpeningBook(#[from] BookError),
     /// The program has no set for this.
     #[error(transparent)]
     NotShipped(#[from] shipped::NotShipped),
@@ -92,7 +92,7 @@ pub enum OpenBookError {
     Stones(String),
 }
 
-impl Book {
+impl OpeningBook {
     /// The book of a setting: `empty`, `balanced` for the program's own set, `random:N` with N stones, or the name of a
     /// file, looked for from `base`.
     ///
@@ -104,11 +104,11 @@ impl Book {
         size: Size,
         rule: Rule,
         rows: RowOrigin,
-    ) -> Result<Book, OpenBookError> {
+    ) -> Result<OpeningBook, OpenBookError> {
         if text == "empty" {
-            Ok(Book::Empty)
+            Ok(OpeningBook::Empty)
         } else if text == "balanced" {
-            Ok(Book::read(
+            Ok(OpeningBook::read(
                 shipped::text(rule, size)?.as_bytes(),
                 size,
                 rule,
@@ -117,11 +117,11 @@ impl Book {
         } else if let Some(stones) = text.strip_prefix("random:") {
             let stones = stones.parse();
             stones
-                .map(Book::Random)
+                .map(OpeningBook::Random)
                 .map_err(|_| OpenBookError::Stones(text.to_owned()))
         } else {
             let bytes = std::fs::read(base.join(text))?;
-            Ok(Book::read(&bytes, size, rule, rows)?)
+            Ok(OpeningBook::read(&bytes, size, rule, rows)?)
         }
     }
 
@@ -129,7 +129,12 @@ impl Book {
     ///
     /// # Errors
     /// The first line that is not an opening on this board under this rule.
-    pub fn read(bytes: &[u8], size: Size, rule: Rule, rows: RowOrigin) -> Result<Book, BookError> {
+    pub fn read(
+        bytes: &[u8],
+        size: Size,
+        rule: Rule,
+        rows: RowOrigin,
+    ) -> Result<OpeningBook, BookError> {
         let text =
             std::str::from_utf8(bytes).map_err(|error| BookError::NotText(error.valid_up_to()))?;
         let mut openings = Vec::new();
@@ -142,16 +147,16 @@ impl Book {
         if openings.is_empty() {
             return Err(BookError::Nothing);
         }
-        Ok(Book::List {
+        Ok(OpeningBook::List {
             openings,
-            is_turned: true,
+            use_symmetries: true,
         })
     }
 
     /// The same openings in an order that the seed decides.
     #[must_use]
-    pub fn shuffled(mut self, seed: u64) -> Book {
-        if let Book::List { openings, .. } = &mut self {
+    pub fn shuffled(mut self, seed: u64) -> OpeningBook {
+        if let OpeningBook::List { openings, .. } = &mut self {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             for last in (1..openings.len()).rev() {
                 openings.swap(last, rng.random_range(0..=last));
@@ -163,9 +168,9 @@ impl Book {
     /// How many different openings there are, where that is known.
     pub fn len(&self) -> Option<usize> {
         match self {
-            Book::Empty => Some(1),
-            Book::List { openings, .. } => Some(openings.len()),
-            Book::Random(_) => None,
+            OpeningBook::Empty => Some(1),
+            OpeningBook::List { openings, .. } => Some(openings.len()),
+            OpeningBook::Random(_) => None,
         }
     }
 
@@ -177,13 +182,17 @@ impl Book {
     /// The opening of a round, with its number for the statistics.
     pub fn opening(&self, round: u64, seed: u64, size: Size, rule: Rule) -> (u64, Vec<Point>) {
         match self {
-            Book::Empty => (0, Vec::new()),
-            Book::List {
+            OpeningBook::Empty => (0, Vec::new()),
+            OpeningBook::List {
                 openings,
-                is_turned,
+                use_symmetries,
             } => {
                 let count = openings.len().max(1) as u64;
-                let turns = if *is_turned { round / count % 8 } else { 0 };
+                let turns = if *use_symmetries {
+                    round / count % 8
+                } else {
+                    0
+                };
                 let symmetry = Symmetry::ALL[turns as usize];
                 let stones = openings.get((round % count) as usize);
                 let turned = stones.map(|stones| {
@@ -194,7 +203,7 @@ impl Book {
                 });
                 (round % count, turned.unwrap_or_default())
             }
-            Book::Random(stones) => (
+            OpeningBook::Random(stones) => (
                 round,
                 draw(*stones, seed::derive([seed, round]), size, rule),
             ),
@@ -272,8 +281,8 @@ pub(crate) fn draw(stones: usize, seed: u64, size: Size, rule: Rule) -> Vec<Poin
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Book, BookError> {
-        Book::read(
+    fn read(text: &str) -> Result<OpeningBook, BookError> {
+        OpeningBook::read(
             text.as_bytes(),
             Size::FIFTEEN,
             Rule::Freestyle,
@@ -284,7 +293,7 @@ mod tests {
     #[test]
     fn both_formats_are_read_line_by_line() {
         let book = read("# two openings\n0,0, 1,-1\n\nh8 i9\n").unwrap();
-        let Book::List { openings, .. } = &book else {
+        let OpeningBook::List { openings, .. } = &book else {
             panic!("a list");
         };
         assert_eq!(openings.len(), 2);
@@ -330,8 +339,8 @@ mod tests {
     fn shuffling_keeps_every_opening() {
         let book = read("h8\ni9\ng7\nh9\nh10").unwrap();
         let shuffled = book.clone().shuffled(3);
-        let sorted = |book: &Book| match book {
-            Book::List { openings, .. } => {
+        let sorted = |book: &OpeningBook| match book {
+            OpeningBook::List { openings, .. } => {
                 let mut openings = openings.clone();
                 openings.sort();
                 openings

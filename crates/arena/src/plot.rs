@@ -4,11 +4,11 @@
 //! dashed with open marks, beside our own results in the same color. Colors are Okabe and Ito's, which color-blind
 //! people can tell apart, and marks differ as well.
 
-mod axis;
+mod scale;
 
 use std::fmt::Write as _;
 
-use axis::Axis;
+use scale::Scale;
 
 /// A picture with axes.
 #[derive(Clone, Debug, Default)]
@@ -58,10 +58,10 @@ impl Plot {
     /// The picture.
     pub fn to_svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let x = Axis::new(points().map(|point| point.0), self.log_x);
-        let y = Axis::new(points().map(|point| point.1), self.log_y);
-        let across = |value: f64| LEFT + x.place(value) * (WIDTH - LEFT - RIGHT);
-        let down = |value: f64| HEIGHT - BOTTOM - y.place(value) * (HEIGHT - TOP - BOTTOM);
+        let x = Scale::new(points().map(|point| point.0), self.log_x);
+        let y = Scale::new(points().map(|point| point.1), self.log_y);
+        let across = |value: f64| LEFT + x.map(value) * (WIDTH - LEFT - RIGHT);
+        let down = |value: f64| HEIGHT - BOTTOM - y.map(value) * (HEIGHT - TOP - BOTTOM);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
              font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>{0}</title>\n\

@@ -1,172 +1,185 @@
-//! Opening procedures between two seats: who puts which stones, and who then plays black.
+//! Plays the opening procedure between two players: who places which stones, and who plays black.
 //!
-//! The rules are those of [`gomoku::Opening`]. A program that knows `SWAP2BOARD` answers for itself; for everybody
-//! else the stones and the choice follow from what the player thinks of the positions. Each answer is within the limits
-//! of a move, and like a move it is taken off the clock of the game.
+//! [`gomoku::Opening`] has the rules. A program that knows `SWAP2BOARD` answers for itself; for all other players the
+//! answers follow from their evaluations ([`players::opening`]). Each answer has the limits of a move and is charged to
+//! the game clock like one.
 
 use std::time::{Duration, Instant};
 
-use gomoku::opening::{Action, Choice, OpeningError, Request};
+use gomoku::opening::{Action, Choice, Request};
 use gomoku::{Board, Clock, Limits, Opening, PlayerError, Procedure, SearchControl, StopFlag};
 use players::swap2::{self, Swap2Answer};
 
-use crate::game::{HouseRules, counted_time};
-use crate::seat::Seat;
-use crate::terms::Terms;
+use crate::game::{Adjudication, charged_time};
+use crate::limits::PlayerLimits;
+use crate::match_player::MatchPlayer;
 
-/// What came of a procedure.
+/// The outcome of an opening procedure.
 #[derive(Debug)]
-pub enum Conducted {
-    /// The game goes on from here.
+pub enum OpeningOutcome {
+    /// The game continues from this position.
     Ready {
-        /// The stones so far.
+        /// The position.
         board: Board,
-        /// Which of the two seats, 0 or 1, plays black.
-        black: usize,
+        /// The seat, 0 or 1, that plays black.
+        black_seat: usize,
     },
-    /// A seat failed.
+    /// A player failed.
     Forfeit {
-        /// The stones so far.
+        /// The position.
         board: Board,
-        /// Which of the two seats, 0 or 1.
+        /// The seat, 0 or 1, of the player that failed.
         seat: usize,
-        /// What it did.
-        fault: PlayerError,
+        /// How it failed.
+        error: PlayerError,
     },
-    /// The flag was raised.
+    /// The stop flag was raised.
     Stopped,
 }
 
-/// A seat that values openings one after the other spends at most this part of its clock on them: nothing tells it how
-/// long the game will be, and it is not asked for a move.
-const PART_OF_CLOCK: u32 = 16;
+/// Placing the first stones takes several searches. Together they may use one part in this many of the game time,
+/// because the player cannot know how long the game will be.
+const OPENING_TIME_DIVISOR: u32 = 16;
 
-/// Leads two seats through a procedure. What is left of their time for the game is in their terms afterwards.
-pub fn conduct(
+/// Plays an opening procedure. Afterwards `limits` hold the time left for the game.
+pub fn play_opening(
     mut opening: Opening,
-    seats: [&mut Seat; 2],
-    terms: &mut [Terms; 2],
-    house: &HouseRules,
+    players: [&mut MatchPlayer; 2],
+    limits: &mut [PlayerLimits; 2],
+    adjudication: &Adjudication,
     stop: &StopFlag,
-) -> Conducted {
-    let mut asking = Asking {
-        seats,
-        terms,
-        house,
+) -> OpeningOutcome {
+    let mut phase = OpeningPhase {
+        players,
+        limits,
+        adjudication,
         stop,
-        ahead: Vec::new(),
+        queue: Vec::new(),
     };
     loop {
         let seat = match opening.request() {
-            Request::Done { black } => return asking.finish(&opening, number(black)),
+            Request::Done { black } => return phase.finish(&opening, seat_index(black)),
             Request::Place { seat, .. }
             | Request::Offer { seat, .. }
             | Request::Pick { seat, .. }
-            | Request::Choose { seat, .. } => number(seat),
+            | Request::Choose { seat, .. } => seat_index(seat),
         };
-        let answer = asking.answer(seat, &opening);
+        let action = phase.next_action(seat, &opening);
         if stop.is_raised() {
-            return Conducted::Stopped;
+            return OpeningOutcome::Stopped;
         }
-        let taken = answer.and_then(|answer| {
-            opening
-                .apply(answer)
-                .map_err(|error: OpeningError| PlayerError::Illegal(error.to_string()))
+        let applied = action.and_then(|action| {
+            let applied = opening.apply(action);
+            applied.map_err(|error| PlayerError::Illegal(error.to_string()))
         });
-        if let Err(fault) = taken {
-            return Conducted::Forfeit {
+        if let Err(error) = applied {
+            return OpeningOutcome::Forfeit {
                 board: opening.board().clone(),
                 seat,
-                fault,
+                error,
             };
         }
     }
 }
 
-fn number(seat: gomoku::Seat) -> usize {
+fn seat_index(seat: gomoku::Seat) -> usize {
     match seat {
         gomoku::Seat::First => 0,
         gomoku::Seat::Second => 1,
     }
 }
 
-struct Asking<'a> {
-    seats: [&'a mut Seat; 2],
-    terms: &'a mut [Terms; 2],
-    house: &'a HouseRules,
+struct OpeningPhase<'a> {
+    players: [&'a mut MatchPlayer; 2],
+    limits: &'a mut [PlayerLimits; 2],
+    adjudication: &'a Adjudication,
     stop: &'a StopFlag,
-    /// Answers that a seat has given already, and that nobody has asked for yet; the next one last.
-    ahead: Vec<Action>,
+    /// Actions a player has given in advance, in reverse order.
+    queue: Vec<Action>,
 }
 
-impl Asking<'_> {
-    fn limits(&self, seat: usize) -> Limits {
-        self.terms[seat].limits(&Clock::new(self.terms[seat].time))
-    }
-
-    /// Takes an answer's time off the clock.
-    fn spend(&mut self, seat: usize, time: Duration) -> Result<(), PlayerError> {
-        let clock = &mut self.terms[seat].time;
-        let Some(left) = clock.game_time else {
-            return Ok(());
-        };
-        let counted = counted_time(time, Some(left), self.house.margin);
-        if counted > left {
-            return Err(PlayerError::Time(format!(
-                "{:.1} ms for an answer in the opening, with {:.1} ms left for the game",
-                time.as_secs_f64() * 1e3,
-                left.as_secs_f64() * 1e3
-            )));
-        }
-        clock.game_time = Some(left - counted + clock.increment);
-        Ok(())
+impl OpeningPhase<'_> {
+    fn move_limits(&self, seat: usize) -> Limits {
+        self.limits[seat].for_move(&Clock::new(self.limits[seat].time))
     }
 
     fn control(&self) -> SearchControl<'static> {
         SearchControl::new(self.stop.clone(), Instant::now())
     }
 
-    fn answer(&mut self, seat: usize, opening: &Opening) -> Result<Action, PlayerError> {
-        if let Some(answer) = self.ahead.pop() {
-            return Ok(answer);
-        }
-        let board = opening.board();
-        let (mut limits, control) = (self.limits(seat), self.control());
-        let mut answers = match (opening.procedure(), opening.request()) {
-            (Procedure::Swap2, Request::Place { .. }) if board.ply() == 0 => {
-                match self.swap2_answer(seat, board, &limits, &control)? {
-                    Some(Swap2Answer::Stones(points)) if points.len() == 3 => {
-                        points.into_iter().map(Action::Place).collect()
-                    }
-                    Some(other) => {
-                        return Err(PlayerError::Illegal(format!("{other:?} to begin swap2")));
-                    }
-                    None => Vec::new(),
-                }
-            }
-            (Procedure::Swap | Procedure::Swap2, Request::Choose { options, .. }) => {
-                self.color(seat, opening, options, &limits, &control)?
-            }
-            _ => Vec::new(),
+    /// Charges an answer to the game clock.
+    fn charge(&mut self, seat: usize, time: Duration) -> Result<(), PlayerError> {
+        let clock = &mut self.limits[seat].time;
+        let Some(left) = clock.game_time else {
+            return Ok(());
         };
-        if answers.is_empty() {
-            if board.ply() == 0 {
-                let part = limits.time_left.map(|left| left / PART_OF_CLOCK);
-                limits.turn_time = limits.turn_time.into_iter().chain(part).min();
-            }
-            let (given, time) = self.seats[seat]
-                .ask(|player| players::opening::answer(player, opening, &limits, &control))?;
-            self.spend(seat, time)?;
-            answers = given;
+        let charged = charged_time(time, Some(left), self.adjudication.margin);
+        if charged > left {
+            return Err(PlayerError::Time(format!(
+                "{:.1} ms for an answer in the opening, with {:.1} ms left for the game",
+                time.as_secs_f64() * 1e3,
+                left.as_secs_f64() * 1e3
+            )));
         }
-        self.ahead = answers.into_iter().rev().collect();
-        self.ahead
+        clock.game_time = Some(left - charged + clock.increment);
+        Ok(())
+    }
+
+    /// The next queued action, or a new answer of the player.
+    fn next_action(&mut self, seat: usize, opening: &Opening) -> Result<Action, PlayerError> {
+        if self.queue.is_empty() {
+            let actions = self.answer(seat, opening)?;
+            self.queue = actions.into_iter().rev().collect();
+        }
+        self.queue
             .pop()
             .ok_or_else(|| PlayerError::Illegal("no answer in the opening".to_owned()))
     }
 
-    /// The choice of swap and swap2. Whoever stays white has found its move already, and says it with the choice.
-    fn color(
+    fn answer(&mut self, seat: usize, opening: &Opening) -> Result<Vec<Action>, PlayerError> {
+        let board = opening.board();
+        let (mut limits, control) = (self.move_limits(seat), self.control());
+        let actions = match (opening.procedure(), opening.request()) {
+            (Procedure::Swap2, Request::Place { .. }) if board.ply() == 0 => {
+                self.first_swap2_stones(seat, board, &limits, &control)?
+            }
+            (Procedure::Swap | Procedure::Swap2, Request::Choose { options, .. }) => {
+                Some(self.choose_color(seat, opening, options, &limits, &control)?)
+            }
+            _ => None,
+        };
+        if let Some(actions) = actions {
+            return Ok(actions);
+        }
+        if board.ply() == 0 {
+            let share = limits.time_left.map(|left| left / OPENING_TIME_DIVISOR);
+            limits.turn_time = limits.turn_time.into_iter().chain(share).min();
+        }
+        let (actions, time) = self.players[seat]
+            .timed(|player| players::opening::answer(player, opening, &limits, &control))?;
+        self.charge(seat, time)?;
+        Ok(actions)
+    }
+
+    /// The three stones of a program that knows swap2.
+    fn first_swap2_stones(
+        &mut self,
+        seat: usize,
+        board: &Board,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) -> Result<Option<Vec<Action>>, PlayerError> {
+        match self.swap2_answer(seat, board, limits, control)? {
+            Some(Swap2Answer::Stones(points)) if points.len() == 3 => {
+                Ok(Some(points.into_iter().map(Action::Place).collect()))
+            }
+            Some(other) => Err(PlayerError::Illegal(format!("{other:?} to begin swap2"))),
+            None => Ok(None),
+        }
+    }
+
+    /// The choice of swap and swap2. A player that keeps white gives its first move along with the choice.
+    fn choose_color(
         &mut self,
         seat: usize,
         opening: &Opening,
@@ -175,12 +188,12 @@ impl Asking<'_> {
         control: &SearchControl<'_>,
     ) -> Result<Vec<Action>, PlayerError> {
         let board = opening.board();
-        let own = if *opening.procedure() == Procedure::Swap2 {
+        let answer = if *opening.procedure() == Procedure::Swap2 {
             self.swap2_answer(seat, board, limits, control)?
         } else {
             None
         };
-        let (choice, points) = match own {
+        let (choice, points) = match answer {
             Some(Swap2Answer::Swap) => (Choice::Black, Vec::new()),
             Some(Swap2Answer::Stones(points)) if points.len() == 1 => (Choice::White, points),
             Some(Swap2Answer::Stones(points))
@@ -194,9 +207,9 @@ impl Asking<'_> {
                 )));
             }
             None => {
-                let (choice, time) =
-                    self.seats[seat].ask(|player| swap2::choose(player, board, limits, control))?;
-                self.spend(seat, time)?;
+                let (choice, time) = self.players[seat]
+                    .timed(|player| swap2::choose(player, board, limits, control))?;
+                self.charge(seat, time)?;
                 match choice {
                     Swap2Answer::Swap => (Choice::Black, Vec::new()),
                     Swap2Answer::Stones(points) => (Choice::White, points),
@@ -214,150 +227,32 @@ impl Asking<'_> {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<Option<Swap2Answer>, PlayerError> {
-        match self.seats[seat].swap2(board, limits, control)? {
+        match self.players[seat].swap2(board, limits, control)? {
             None => Ok(None),
             Some((answer, time)) => {
-                self.spend(seat, time)?;
+                self.charge(seat, time)?;
                 Ok(Some(answer))
             }
         }
     }
 
-    /// Whoever stayed has named its first move with the choice.
-    fn finish(&mut self, opening: &Opening, black: usize) -> Conducted {
+    /// Plays the first move of a player that kept white, if it is in the queue.
+    fn finish(&mut self, opening: &Opening, black_seat: usize) -> OpeningOutcome {
         let mut board = opening.board().clone();
-        let white = 1 - black;
-        let first = match self.ahead.pop() {
+        let first_move = match self.queue.pop() {
             Some(Action::Place(point)) => Some(point),
             _ => None,
         };
-        match first.map(|point| board.play(point)) {
-            Some(Err(error)) => Conducted::Forfeit {
+        match first_move.map(|point| board.play(point)) {
+            Some(Err(error)) => OpeningOutcome::Forfeit {
                 board,
-                seat: white,
-                fault: PlayerError::Illegal(error.to_string()),
+                seat: 1 - black_seat,
+                error: PlayerError::Illegal(error.to_string()),
             },
-            _ => Conducted::Ready { board, black },
+            _ => OpeningOutcome::Ready { board, black_seat },
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use gomoku::{Color, Rule, Size, TimeControl};
-
-    #[test]
-    fn every_procedure_ends_with_a_board() {
-        for procedure in Procedure::NAMED {
-            let opening = Opening::new(procedure.clone(), Size::FIFTEEN, Rule::Standard).unwrap();
-            let (mut first, mut second) = (
-                Seat::new(&"greedy".parse().unwrap(), 1),
-                Seat::new(&"random".parse().unwrap(), 2),
-            );
-            let conducted = conduct(
-                opening,
-                [&mut first, &mut second],
-                &mut [Terms::default(), Terms::default()],
-                &HouseRules::default(),
-                &StopFlag::new(),
-            );
-            let Conducted::Ready { board, black } = conducted else {
-                panic!("{procedure}: {conducted:?}");
-            };
-            match procedure {
-                Procedure::Free => assert_eq!((board.ply(), black), (0, 0)),
-                Procedure::Pro | Procedure::LongPro => {
-                    assert_eq!((board.side_to_move(), black), (Color::White, 0));
-                }
-                Procedure::Swap | Procedure::Swap2 => {
-                    assert!([3, 4].contains(&board.ply()), "{procedure}");
-                }
-                _ => assert_eq!(board.ply(), 5, "{procedure}"),
-            }
-        }
-    }
-
-    /// Leads two greedy players through swap2, each with this much time for the game; what came of it and what is left.
-    fn timed(game: [Duration; 2]) -> (Conducted, [Duration; 2]) {
-        let spec = "greedy".parse().unwrap();
-        let mut terms = game.map(|game| Terms {
-            time: TimeControl {
-                game_time: Some(game),
-                ..TimeControl::default()
-            },
-            ..Terms::default()
-        });
-        let house = HouseRules {
-            margin: Duration::ZERO,
-            ..HouseRules::default()
-        };
-        let conducted = conduct(
-            Opening::new(Procedure::Swap2, Size::FIFTEEN, Rule::Standard).unwrap(),
-            [&mut Seat::new(&spec, 1), &mut Seat::new(&spec, 2)],
-            &mut terms,
-            &house,
-            &StopFlag::new(),
-        );
-        (conducted, terms.map(|terms| terms.time.game_time.unwrap()))
-    }
-
-    #[test]
-    fn who_thinks_in_the_opening_pays_for_it() {
-        let hour = Duration::from_secs(3600);
-        let (conducted, left) = timed([hour; 2]);
-        assert!(
-            matches!(conducted, Conducted::Ready { .. }),
-            "{conducted:?}"
-        );
-        // One put the stones and the other chose: neither for nothing.
-        assert!(left.iter().all(|&left| left < hour), "{left:?}");
-    }
-
-    #[test]
-    fn who_has_no_time_left_loses_in_the_opening() {
-        let hour = Duration::from_secs(3600);
-        for poor in [0, 1] {
-            let mut game = [hour; 2];
-            game[poor] = Duration::from_nanos(1);
-            let (conducted, _) = timed(game);
-            let Conducted::Forfeit { seat, fault, .. } = conducted else {
-                panic!("{conducted:?}");
-            };
-            assert_eq!(seat, poor);
-            assert!(matches!(fault, PlayerError::Time(_)), "{fault}");
-        }
-    }
-
-    #[test]
-    fn every_answer_earns_the_increment() {
-        let second = Duration::from_secs(1);
-        let control = TimeControl {
-            game_time: Some(second * 10),
-            increment: second,
-            ..TimeControl::default()
-        };
-        let mut terms = [control; 2].map(|time| Terms {
-            time,
-            ..Terms::default()
-        });
-        let spec = "greedy".parse().unwrap();
-        let mut asking = Asking {
-            seats: [&mut Seat::new(&spec, 1), &mut Seat::new(&spec, 2)],
-            terms: &mut terms,
-            house: &HouseRules::default(),
-            stop: &StopFlag::new(),
-            ahead: Vec::new(),
-        };
-        asking.spend(1, second * 4).unwrap();
-        assert_eq!(asking.limits(1).time_left, Some(second * 7));
-        assert_eq!(asking.limits(0).time_left, Some(second * 10));
-        // As late as the margin allows, and later.
-        asking
-            .spend(1, second * 7 + Duration::from_millis(50))
-            .unwrap();
-        assert_eq!(asking.limits(1).time_left, Some(second));
-        let fault = asking.spend(1, second * 2).unwrap_err();
-        assert!(fault.to_string().contains("1000.0 ms left"), "{fault}");
-    }
-}
+mod tests;

@@ -1,291 +1,234 @@
-//! Plays the games of a contest on several threads.
-//!
-//! Workers take the next number, play, and hand the finished game to the calling thread, which stores and counts it.
-//! Algorithms of this process are built anew for each game; outside programs stay with their worker as long as the
-//! next game needs them. When the flag is raised, running games are given up and not counted.
+//! Plays a match, scores and stores its games, and resumes an interrupted match from the store.
 
 use std::collections::HashSet;
+use std::fmt;
+use std::io;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
-use gomoku::{Board, ByColor, Color, Opening, Outcome, Procedure, StopFlag};
+use gomoku::{Size, StopFlag};
 
-use crate::contest::Contest;
-use crate::finished::Finished;
-use crate::game::{self, Played};
-use crate::procedure::{self, Conducted};
-use crate::schedule::Fixture;
-use crate::seat::Seat;
+use crate::game_record::{GameRecord, GameSummary};
+use crate::match_config::{MatchConfig, MatchConfigError};
+use crate::scoreboard::{Scoreboard, SprtState};
+use crate::statistics::Sprt;
+use crate::store::{MatchId, Store, StoreError};
+use crate::workers::{self, OnPosition};
 
-/// How often the caller's flag is looked at while nothing else happens.
-const GLANCE: Duration = Duration::from_millis(20);
-/// Finished games that may wait for the caller.
-const MOST_WAITING: usize = 1024;
-
-/// Why a contest cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ContestError {
-    /// Nobody to play with.
-    #[error("a contest needs {wanted} players and has {found}")]
-    TooFew {
-        /// How many at least.
-        wanted: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// The opening procedure does not fit the board.
-    #[error("{procedure} on {size}x{size}: {error}")]
-    Procedure {
-        /// The procedure.
-        procedure: String,
-        /// The size of the board.
-        size: gomoku::Size,
-        /// Why not.
-        error: gomoku::opening::OpeningError,
-    },
+/// Why a match failed.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// The match cannot be played.
+    #[error(transparent)]
+    Config(#[from] MatchConfigError),
+    /// A game could not be stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// [`Callbacks::on_game`] failed.
+    #[error("cannot write a game: {0}")]
+    Write(#[from] io::Error),
 }
 
-impl Contest {
-    /// Can it be played at all?
+/// How to run a match.
+#[derive(Debug, Default)]
+pub struct MatchRunner<'a> {
+    /// Where games are stored; without a store they are only scored.
+    pub store: Option<&'a mut Store>,
+    /// Games played in parallel.
+    pub concurrency: usize,
+    /// Test that may end a match of two players early.
+    pub sprt: Option<Sprt>,
+}
+
+/// Receives a finished game. An error stops the match.
+pub type OnGame<'a> = &'a mut dyn FnMut(&GameRecord) -> io::Result<()>;
+
+/// Called while a match runs. All are optional.
+#[derive(Default)]
+pub struct Callbacks<'a> {
+    /// Every position that is reached, with the game's number.
+    pub on_position: Option<OnPosition<'a>>,
+    /// Progress: at the start, about every 200 ms, and at the end.
+    pub on_progress: Option<&'a mut dyn FnMut(&MatchReport)>,
+    /// Every game, once: first those found in the store, then those played now, as they end.
+    pub on_game: Option<OnGame<'a>>,
+}
+
+impl Callbacks<'_> {
+    fn progress(&mut self, report: &MatchReport) {
+        if let Some(on_progress) = &mut self.on_progress {
+            on_progress(report);
+        }
+    }
+
+    fn game(&mut self, game: &GameRecord) -> io::Result<()> {
+        match &mut self.on_game {
+            Some(on_game) => on_game(game),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for Callbacks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Callbacks").finish_non_exhaustive()
+    }
+}
+
+/// The state of a match.
+#[derive(Debug)]
+pub struct MatchReport {
+    /// Games in the order in which they ended.
+    pub games: Vec<GameSummary>,
+    /// Score of all of them.
+    pub scoreboard: Scoreboard,
+    /// The test, if there is one.
+    pub sprt: Option<SprtState>,
+    /// Games found in the store.
+    pub restored: u64,
+    /// Time since the start of this run.
+    pub elapsed: Duration,
+}
+
+impl MatchReport {
+    fn new(config: &MatchConfig, sprt: Option<Sprt>) -> MatchReport {
+        MatchReport {
+            games: Vec::new(),
+            scoreboard: Scoreboard::new(config),
+            sprt: sprt.map(|sprt| SprtState::new(sprt, config)),
+            restored: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    /// Speed of this run.
+    pub fn games_per_second(&self) -> f64 {
+        let played = self.games.len() as u64 - self.restored.min(self.games.len() as u64);
+        played as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    /// The score that counts: with a decided test, only the games up to the decision.
+    pub fn final_scoreboard(&self) -> &Scoreboard {
+        match &self.sprt {
+            Some(sprt) if sprt.decision().is_some() => sprt.scoreboard(),
+            _ => &self.scoreboard,
+        }
+    }
+
+    /// Adds a game; whether the test is decided now.
+    fn add(&mut self, game: &GameSummary) -> bool {
+        self.games.push(*game);
+        self.scoreboard.add(game);
+        match &mut self.sprt {
+            Some(sprt) => sprt.add(game).is_some(),
+            None => false,
+        }
+    }
+}
+
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+
+impl MatchRunner<'_> {
+    /// Plays all games that are not in the store yet.
     ///
     /// # Errors
-    /// Why not.
-    pub fn check(&self) -> Result<(), ContestError> {
-        let wanted = match self.format {
-            crate::contest::Format::Selves => 1,
-            _ => 2,
+    /// If the match cannot be played or a game cannot be stored.
+    pub fn run(
+        self,
+        config: &MatchConfig,
+        stop: &StopFlag,
+        mut callbacks: Callbacks<'_>,
+    ) -> Result<MatchReport, MatchError> {
+        let mut storage = Storage::open(self.store, config)?;
+        let mut report = MatchReport::new(config, self.sprt);
+        let start = Instant::now();
+        let (done, is_decided) = storage.restore(config, &mut report, &mut callbacks)?;
+        callbacks.progress(&report);
+        let mut last_progress = Instant::now();
+        let mut failure = None;
+        let on_position = callbacks.on_position;
+        let on_game = |game: GameRecord| {
+            let is_decided = report.add(&game.summary());
+            let written = callbacks
+                .game(&game)
+                .map_err(MatchError::from)
+                .and_then(|()| storage.insert(game).map_err(MatchError::from));
+            if let Err(error) = written {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            report.elapsed = start.elapsed();
+            if last_progress.elapsed() >= PROGRESS_INTERVAL {
+                last_progress = Instant::now();
+                callbacks.progress(&report);
+            }
+            if is_decided {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
-        let found = self.contestants.len();
-        if found < wanted {
-            return Err(ContestError::TooFew { wanted, found });
+        if !is_decided {
+            workers::play_games(config, &done, self.concurrency, stop, on_position, on_game)?;
         }
-        self.begin()
-            .map(|_| ())
-            .map_err(|error| ContestError::Procedure {
-                procedure: self.procedure.to_string(),
-                size: self.size,
-                error,
-            })
-    }
-
-    fn begin(&self) -> Result<Opening, gomoku::opening::OpeningError> {
-        Opening::new(self.procedure.clone(), self.size, self.rule)
+        report.elapsed = start.elapsed();
+        callbacks.progress(&report);
+        match failure {
+            Some(error) => Err(error),
+            None => Ok(report),
+        }
     }
 }
 
-/// Plays every game of the contest that is not in `done`, and hands each to `take` as it ends. Stops when `take` breaks
-/// or the flag is raised.
-///
-/// # Errors
-/// When the contest cannot be played.
-pub fn run(
-    contest: &Contest,
-    done: &HashSet<u64>,
-    concurrency: usize,
-    stop: &StopFlag,
-    take: impl FnMut(Finished) -> ControlFlow<()>,
-) -> Result<(), ContestError> {
-    run_shown(contest, done, concurrency, stop, &|_, _| {}, take)
+/// The match in the store, if there is a store. Each game is a transaction of its own.
+struct Storage<'a> {
+    store: Option<(&'a mut Store, MatchId)>,
+    size: Size,
 }
 
-/// Somebody who sees every position of every game as it is reached, with the game's number. He is asked by the threads
-/// that play, so he must be quick.
-pub type Spectator<'a> = &'a (dyn Fn(u64, &Board) + Sync);
-
-/// [`run`] before a spectator.
-///
-/// # Errors
-/// When the contest cannot be played.
-pub fn run_shown(
-    contest: &Contest,
-    done: &HashSet<u64>,
-    concurrency: usize,
-    stop: &StopFlag,
-    show: Spectator<'_>,
-    mut take: impl FnMut(Finished) -> ControlFlow<()>,
-) -> Result<(), ContestError> {
-    contest.check()?;
-    let pending = Mutex::new(contest.numbers().filter(|number| !done.contains(number)));
-    let next = || {
-        let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
-        pending.next()
-    };
-    let halt = StopFlag::new();
-    thread::scope(|scope| {
-        let (sender, finished) = mpsc::sync_channel(MOST_WAITING);
-        for _ in 0..concurrency.max(1) {
-            let (sender, halt) = (sender.clone(), halt.clone());
-            let next = &next;
-            scope.spawn(move || {
-                let mut worker = Worker {
-                    contest,
-                    halt,
-                    show,
-                    kept: Vec::new(),
-                };
-                while !worker.halt.is_raised()
-                    && let Some(number) = next()
-                    && let Some(game) = worker.play(&contest.fixture(number))
-                {
-                    if sender.send(game).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        loop {
-            match finished.recv_timeout(GLANCE) {
-                Ok(game) => {
-                    if take(game).is_break() {
-                        break;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+impl<'a> Storage<'a> {
+    fn open(store: Option<&'a mut Store>, config: &MatchConfig) -> Result<Storage<'a>, StoreError> {
+        let store = match store {
+            Some(store) => {
+                let id = store.match_id(config)?;
+                Some((store, id))
             }
-            if stop.is_raised() {
-                break;
-            }
-        }
-        halt.raise();
-        // What has ended by now counts, unless the caller has broken off.
-        if stop.is_raised() {
-            for game in finished.try_iter() {
-                if take(game).is_break() {
-                    break;
-                }
-            }
-        }
-    });
-    Ok(())
-}
-
-struct Worker<'a> {
-    contest: &'a Contest,
-    halt: StopFlag,
-    show: Spectator<'a>,
-    /// Outside programs of the last game, by contestant and seat.
-    kept: Vec<(usize, Seat)>,
-}
-
-impl Worker<'_> {
-    /// `None` when it was stopped.
-    fn play(&mut self, fixture: &Fixture) -> Option<Finished> {
-        let started = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default()
-            .as_secs();
-        let begin = Instant::now();
-        let [first, second] = fixture.seats;
-        let mut seats = [self.seat(fixture, 0, first), self.seat(fixture, 1, second)];
-        // Programs that this game does not need would only take memory and time from those that play.
-        self.kept.clear();
-        let (black, opening_plies, played) = self.conduct(fixture, &mut seats)?;
-        for (seat, contestant) in seats.into_iter().zip(fixture.seats) {
-            if seat.is_outside() {
-                self.kept.push((contestant, seat));
-            }
-        }
-        Some(Finished {
-            number: fixture.number,
-            pair: fixture.pair,
-            opening: fixture.opening,
-            opening_plies,
-            players: ByColor {
-                black: fixture.seats[black],
-                white: fixture.seats[1 - black],
-            },
-            played,
-            started,
-            took: begin.elapsed(),
-        })
+            None => None,
+        };
+        let size = config.size;
+        Ok(Storage { store, size })
     }
 
-    fn seat(&mut self, fixture: &Fixture, seat: usize, contestant: usize) -> Seat {
-        let kept = self.kept.iter().position(|(one, _)| *one == contestant);
-        if let Some(index) = kept {
-            let (_, mut seat) = self.kept.swap_remove(index);
-            seat.new_game();
-            return seat;
-        }
-        let seed = self.contest.player_seed(fixture.number, seat, contestant);
-        Seat::new(&self.contest.contestants[contestant].spec, seed)
-    }
-
-    /// The seat that plays black, the stones of the opening, and the game.
-    fn conduct(
+    /// Adds the stored games to the report. Returns their numbers, and whether the test is decided.
+    fn restore(
         &self,
-        fixture: &Fixture,
-        [first, second]: &mut [Seat; 2],
-    ) -> Option<(usize, usize, Played)> {
-        let contest = self.contest;
-        let mut terms = fixture
-            .seats
-            .map(|seat| contest.contestants[seat].terms.clone());
-        let (board, black) = if contest.procedure == Procedure::Free {
-            let mut board = Board::new(contest.size, contest.rule);
-            for &stone in &fixture.stones {
-                board.push(stone);
-            }
-            (board, 0)
-        } else {
-            let opening = contest.begin().expect("the contest was checked");
-            let seats = [&mut *first, &mut *second];
-            let conducted =
-                procedure::conduct(opening, seats, &mut terms, &contest.house, &self.halt);
-            match conducted {
-                Conducted::Ready { board, black } => (board, black),
-                Conducted::Stopped => return None,
-                Conducted::Forfeit { board, seat, fault } => {
-                    // Nobody has a color yet; the one who began counts as black.
-                    let winner = if seat == 0 {
-                        Color::White
-                    } else {
-                        Color::Black
-                    };
-                    let played = Played {
-                        moves: board.moves().collect(),
-                        plies: Vec::new(),
-                        detail: format!("in the opening: {fault}"),
-                        outcome: Outcome {
-                            winner: Some(winner),
-                            reason: game::reason_of(fault),
-                        },
-                    };
-                    return Some((0, board.ply(), played));
-                }
-            }
+        config: &MatchConfig,
+        report: &mut MatchReport,
+        callbacks: &mut Callbacks<'_>,
+    ) -> Result<(HashSet<u64>, bool), MatchError> {
+        let mut done = HashSet::new();
+        let mut is_decided = false;
+        let Some((store, id)) = &self.store else {
+            return Ok((done, is_decided));
         };
-        let plies = board.ply();
-        let (seats, terms) = if black == 0 {
-            (
-                ByColor {
-                    black: first,
-                    white: second,
-                },
-                ByColor {
-                    black: &terms[0],
-                    white: &terms[1],
-                },
-            )
-        } else {
-            (
-                ByColor {
-                    black: second,
-                    white: first,
-                },
-                ByColor {
-                    black: &terms[1],
-                    white: &terms[0],
-                },
-            )
-        };
-        let show = |board: &Board| (self.show)(fixture.number, board);
-        let played = game::play(board, seats, terms, &contest.house, &self.halt, &show)?;
-        Some((black, plies, played))
+        // The stored match may have been longer.
+        let scheduled: HashSet<u64> = config.game_numbers().collect();
+        store.for_each_game(*id, self.size, |game| {
+            if scheduled.contains(&game.number) {
+                done.insert(game.number);
+                report.restored += 1;
+                is_decided |= report.add(&game.summary());
+                callbacks.game(&game)?;
+            }
+            Ok::<(), MatchError>(())
+        })?;
+        Ok((done, is_decided))
+    }
+
+    fn insert(&mut self, game: GameRecord) -> Result<(), StoreError> {
+        match &mut self.store {
+            Some((store, id)) => store.insert_games(*id, self.size, &[game]),
+            None => Ok(()),
+        }
     }
 }

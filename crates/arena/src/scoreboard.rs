@@ -1,17 +1,17 @@
-//! The standing of a contest while it goes on and at its end.
+//! The standing of a config while it goes on and at its end.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use gomoku::{ByColor, Color};
 
-use crate::contest::{Colors, Contest};
-use crate::finished::{Effort, ReasonKind, Summary};
+use crate::game_record::{GameSummary, SearchTotals, Termination};
+use crate::match_config::{Colors, MatchConfig};
 use crate::statistics::fairness::{self, OpeningTally};
 use crate::statistics::{
-    Encounter, Estimate, Hypothesis, Pairs, RatingModel, Ratings, Sprt, Tally,
+    Encounter, Estimate, Hypothesis, Pentanomial, RatingModel, Ratings, Sprt, Tally,
 };
 
-/// The games between two contestants, as the first of them sees them.
+/// The games between two players, as the first of them sees them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairingScore {
     /// The one whose wins are counted.
@@ -21,25 +21,28 @@ pub struct PairingScore {
     /// Its results.
     pub tally: Tally,
     /// Its results by pairs of games.
-    pub pairs: Pairs,
+    pub pentanomial: Pentanomial,
     /// Games in which black won, drawn ones, and those in which white won.
     pub by_black: Tally,
     /// What the first spent as black and as white.
-    pub first_effort: ByColor<Effort>,
+    pub first_totals: ByColor<SearchTotals>,
     /// What the second spent as black and as white.
-    pub second_effort: ByColor<Effort>,
+    pub second_totals: ByColor<SearchTotals>,
 }
 
 impl PairingScore {
     /// The difference in Elo, from pairs where there are any.
     pub fn elo(&self) -> Option<Estimate> {
-        let deviation = self.pairs.deviation().or_else(|| self.tally.deviation())?;
+        let deviation = self
+            .pentanomial
+            .deviation()
+            .or_else(|| self.tally.deviation())?;
         crate::statistics::elo_estimate(self.tally.score()?, deviation)
     }
 
     /// The probability that the first is the better one.
     pub fn superiority(&self) -> Option<f64> {
-        self.pairs
+        self.pentanomial
             .superiority()
             .or_else(|| self.tally.superiority())
     }
@@ -51,20 +54,20 @@ pub struct Scoreboard {
     pairings: Vec<PairingScore>,
     index: HashMap<(usize, usize), usize>,
     has_pairs: bool,
-    contestants: usize,
+    players: usize,
     half_pairs: HashMap<u64, usize>,
     openings: Vec<(u64, Option<Color>)>,
-    keys: HashSet<u64>,
+    distinct: HashSet<u64>,
     games: u64,
     stones: u64,
-    reasons: BTreeMap<ReasonKind, u64>,
+    terminations: BTreeMap<Termination, u64>,
     forfeits: Vec<u64>,
 }
 
 impl Scoreboard {
     /// The standing before the first game.
-    pub fn new(contest: &Contest) -> Scoreboard {
-        let pairings = contest.pairings();
+    pub fn new(config: &MatchConfig) -> Scoreboard {
+        let pairings = config.pairings();
         Scoreboard {
             index: pairings.iter().copied().zip(0..).collect(),
             pairings: pairings
@@ -75,20 +78,20 @@ impl Scoreboard {
                     ..PairingScore::default()
                 })
                 .collect(),
-            has_pairs: contest.colors == Colors::Both,
-            contestants: contest.contestants.len(),
+            has_pairs: config.colors == Colors::Both,
+            players: config.players.len(),
             half_pairs: HashMap::new(),
             openings: Vec::new(),
-            keys: HashSet::new(),
+            distinct: HashSet::new(),
             games: 0,
             stones: 0,
-            reasons: BTreeMap::new(),
-            forfeits: vec![0; contest.contestants.len()],
+            terminations: BTreeMap::new(),
+            forfeits: vec![0; config.players.len()],
         }
     }
 
     /// Counts a game.
-    pub fn add(&mut self, game: &Summary) {
+    pub fn add(&mut self, game: &GameSummary) {
         let ByColor { black, white } = game.players;
         let slot = self
             .index
@@ -101,34 +104,34 @@ impl Scoreboard {
         let score = game.score_of(pairing.first);
         pairing.tally.add(score);
         pairing.by_black.add(match game.winner {
-            Some(Color::Black) => crate::statistics::tally::Score::Win,
-            Some(Color::White) => crate::statistics::tally::Score::Loss,
-            None => crate::statistics::tally::Score::Draw,
+            Some(Color::Black) => crate::statistics::tally::GameScore::Win,
+            Some(Color::White) => crate::statistics::tally::GameScore::Loss,
+            None => crate::statistics::tally::GameScore::Draw,
         });
         for color in Color::BOTH {
             // Of a player against itself, black is the first.
             let is_first =
                 game.players[color] == pairing.first && (black != white || color == Color::Black);
-            let effort = if is_first {
-                &mut pairing.first_effort[color]
+            let totals = if is_first {
+                &mut pairing.first_totals[color]
             } else {
-                &mut pairing.second_effort[color]
+                &mut pairing.second_totals[color]
             };
-            effort.add(game.effort[color]);
+            totals.add(game.totals[color]);
         }
         if self.has_pairs {
             match self.half_pairs.remove(&game.pair) {
-                Some(other) => pairing.pairs.add(other + score.half_points()),
+                Some(other) => pairing.pentanomial.add(other + score.half_points()),
                 None => {
                     self.half_pairs.insert(game.pair, score.half_points());
                 }
             }
         }
         self.openings.push((game.opening, game.winner));
-        self.keys.insert(game.key);
+        self.distinct.insert(game.moves_hash);
         self.games += 1;
         self.stones += game.stones as u64;
-        *self.reasons.entry(game.kind).or_default() += 1;
+        *self.terminations.entry(game.termination).or_default() += 1;
         if let Some(forfeiter) = game.forfeiter() {
             self.forfeits[forfeiter] += 1;
         }
@@ -150,8 +153,8 @@ impl Scoreboard {
     }
 
     /// How many of them differ from each other.
-    pub fn different_games(&self) -> u64 {
-        self.keys.len() as u64
+    pub fn distinct_games(&self) -> u64 {
+        self.distinct.len() as u64
     }
 
     /// Stones at the end of a game, on average.
@@ -160,11 +163,11 @@ impl Scoreboard {
     }
 
     /// How often games ended for each reason.
-    pub fn reasons(&self) -> &BTreeMap<ReasonKind, u64> {
-        &self.reasons
+    pub fn terminations(&self) -> &BTreeMap<Termination, u64> {
+        &self.terminations
     }
 
-    /// Games that each contestant lost by something that is not on the board.
+    /// Games that each player lost by something that is not on the board.
     pub fn forfeits(&self) -> &[u64] {
         &self.forfeits
     }
@@ -174,13 +177,13 @@ impl Scoreboard {
         fairness::by_opening(self.openings.iter().copied())
     }
 
-    /// Results of one contestant against everybody.
-    pub fn total(&self, contestant: usize) -> Tally {
+    /// Results of one player against everybody.
+    pub fn total(&self, player: usize) -> Tally {
         let mut total = Tally::default();
         for pairing in &self.pairings {
-            let tally = if pairing.first == contestant {
+            let tally = if pairing.first == player {
                 pairing.tally
-            } else if pairing.second == contestant {
+            } else if pairing.second == player {
                 pairing.tally.reversed()
             } else {
                 continue;
@@ -193,7 +196,7 @@ impl Scoreboard {
     }
 
     /// Rates everybody. The games are counted by who played black.
-    pub fn ratings(&self, games: &[Summary]) -> Ratings {
+    pub fn ratings(&self, games: &[GameSummary]) -> Ratings {
         let mut encounters: BTreeMap<(usize, usize), Encounter> = BTreeMap::new();
         for game in games {
             let ByColor { black, white } = game.players;
@@ -211,27 +214,27 @@ impl Scoreboard {
             }
         }
         let encounters: Vec<Encounter> = encounters.into_values().collect();
-        Ratings::new(self.contestants, &encounters, RatingModel::default())
+        Ratings::new(self.players, &encounters, RatingModel::default())
     }
 }
 
 /// A match that may end early. Pairs are judged in the order of their numbers and not in the order in which they end,
 /// so the decision is the same on any number of threads; games that ended beyond it do not count.
 #[derive(Clone, Debug)]
-pub struct Test {
+pub struct SprtState {
     sprt: Sprt,
     ordered: Scoreboard,
-    waiting: BTreeMap<u64, Summary>,
+    waiting: BTreeMap<u64, GameSummary>,
     next: u64,
     decision: Option<Hypothesis>,
 }
 
-impl Test {
+impl SprtState {
     /// A test on a match between two.
-    pub fn new(sprt: Sprt, contest: &Contest) -> Test {
-        Test {
+    pub fn new(sprt: Sprt, config: &MatchConfig) -> SprtState {
+        SprtState {
             sprt,
-            ordered: Scoreboard::new(contest),
+            ordered: Scoreboard::new(config),
             waiting: BTreeMap::new(),
             next: 0,
             decision: None,
@@ -239,7 +242,7 @@ impl Test {
     }
 
     /// Takes a game; the decision, once there is one.
-    pub fn add(&mut self, game: &Summary) -> Option<Hypothesis> {
+    pub fn add(&mut self, game: &GameSummary) -> Option<Hypothesis> {
         self.waiting.insert(game.number, *game);
         while self.decision.is_none()
             && let Some(game) = self.waiting.remove(&self.next)
@@ -247,7 +250,7 @@ impl Test {
             self.next += 1;
             self.ordered.add(&game);
             if self.next.is_multiple_of(2) {
-                self.decision = self.sprt.decide(&self.ordered.first().pairs);
+                self.decision = self.sprt.decide(&self.ordered.first().pentanomial);
             }
         }
         self.decision
@@ -265,7 +268,7 @@ impl Test {
 
     /// The log-likelihood ratio of the games in order.
     pub fn llr(&self) -> f64 {
-        self.sprt.llr(&self.ordered.first().pairs)
+        self.sprt.llr(&self.ordered.first().pentanomial)
     }
 
     /// The test.

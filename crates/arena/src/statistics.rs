@@ -11,13 +11,13 @@
 
 pub mod fairness;
 mod normal;
-pub mod pairs;
+pub mod pentanomial;
 pub mod ratings;
 pub mod sprt;
 pub mod tally;
 
 pub use fairness::OpeningTally;
-pub use pairs::Pairs;
+pub use pentanomial::Pentanomial;
 pub use ratings::{Encounter, Rating, RatingModel, Ratings};
 pub use sprt::{Hypothesis, Sprt, SprtModel};
 pub use tally::Tally;

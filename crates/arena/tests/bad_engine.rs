@@ -1,4 +1,4 @@
-//! A match against a program that misbehaves always ends, with the right verdict, and leaves no process behind.
+//! A match against a program that misbehaves always ends, with the right format, and leaves no process behind.
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::collections::HashSet;
@@ -10,8 +10,8 @@ use std::sync::Once;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::finished::ReasonKind;
-use arena::{Contest, Contestant, Finished, Terms, runner};
+use arena::game_record::Termination;
+use arena::{GameRecord, MatchConfig, PlayerConfig, PlayerLimits, workers};
 use gomoku::{Procedure, StopFlag, TimeControl};
 
 /// The program of the example `misbehaving-engine`.
@@ -33,39 +33,39 @@ fn program() -> PathBuf {
 
 /// The bad engine against a good one. Only what a way of misbehaving is about has a narrow limit: on a busy machine a
 /// program may take long to start, and anybody long to answer.
-fn contest(way: &str, turn: Duration) -> Contest {
-    let terms = Terms {
+fn config(way: &str, turn: Duration) -> MatchConfig {
+    let limits = PlayerLimits {
         time: TimeControl {
             turn_time: Some(turn),
             ..TimeControl::default()
         },
-        ..Terms::default()
+        ..PlayerLimits::default()
     };
     let start = if way == "deaf-start" { 400 } else { 60_000 };
     let spec = format!(
         "pbrain:cmd='{}' {way},start={start},tolerance=100,memory=100",
         program().display()
     );
-    let one = |name: &str, spec: &str, terms: Terms| Contestant {
+    let one = |name: &str, spec: &str, limits: PlayerLimits| PlayerConfig {
         name: name.to_owned(),
         spec: spec.parse().unwrap(),
-        terms,
+        limits,
     };
-    let mut contest = Contest::of_two(
-        one("bad", &spec, terms),
-        one("good", "greedy", Terms::default()),
+    let mut config = MatchConfig::new(
+        one("bad", &spec, limits),
+        one("good", "greedy", PlayerLimits::default()),
     );
-    contest.games = 2;
-    contest
+    config.games = 2;
+    config
 }
 
-fn play(contest: &Contest) -> Vec<Finished> {
+fn play(config: &MatchConfig) -> Vec<GameRecord> {
     let mut games = Vec::new();
     let take = |game| {
         games.push(game);
         ControlFlow::Continue(())
     };
-    runner::run(contest, &HashSet::new(), 1, &StopFlag::new(), take).unwrap();
+    workers::play_games(config, &HashSet::new(), 1, &StopFlag::new(), None, take).unwrap();
     games
 }
 
@@ -102,27 +102,27 @@ fn every_misbehavior_loses_for_what_it_is() {
     // Long enough for an answer, for 200 MB to be written to, or 16 MB to be printed.
     let long = Duration::from_secs(20);
     for (way, turn, kind) in [
-        ("deaf-start", short, ReasonKind::Time),
-        ("refuse", long, ReasonKind::Crash),
-        ("hang", short, ReasonKind::Time),
-        ("hang-busy", short, ReasonKind::Time),
-        ("late", short, ReasonKind::Time),
-        ("exit", long, ReasonKind::Crash),
-        ("garbage", long, ReasonKind::Illegal),
-        ("error", long, ReasonKind::Illegal),
-        ("outside", long, ReasonKind::Illegal),
-        ("occupied", long, ReasonKind::Illegal),
-        ("flood", long, ReasonKind::Illegal),
-        ("memory", long, ReasonKind::Memory),
-        ("child-memory", long, ReasonKind::Memory),
+        ("deaf-start", short, Termination::Time),
+        ("refuse", long, Termination::Crash),
+        ("hang", short, Termination::Time),
+        ("hang-busy", short, Termination::Time),
+        ("late", short, Termination::Time),
+        ("exit", long, Termination::Crash),
+        ("garbage", long, Termination::Illegal),
+        ("error", long, Termination::Illegal),
+        ("outside", long, Termination::Illegal),
+        ("occupied", long, Termination::Illegal),
+        ("flood", long, Termination::Illegal),
+        ("memory", long, Termination::Memory),
+        ("child-memory", long, Termination::Memory),
     ] {
-        let games = play(&contest(way, turn));
+        let games = play(&config(way, turn));
         assert_eq!(games.len(), 2, "{way}");
         for game in &games {
             let summary = game.summary();
-            assert_eq!(summary.kind, kind, "{way}: {}", game.played.detail);
+            assert_eq!(summary.termination, kind, "{way}: {}", game.result.detail);
             assert_eq!(summary.forfeiter(), Some(0), "{way}");
-            assert!(!game.played.detail.is_empty(), "{way}");
+            assert!(!game.result.detail.is_empty(), "{way}");
         }
         // It lost once as black and once as white.
         assert_ne!(games[0].players.black, games[1].players.black);
@@ -134,24 +134,24 @@ fn every_misbehavior_loses_for_what_it_is() {
 
 #[test]
 fn a_late_answer_within_its_own_tolerance_still_loses_by_the_arena_s_clock() {
-    let mut contest = contest("late", Duration::from_millis(60));
-    contest.contestants[0].spec = contest.contestants[0]
+    let mut config = config("late", Duration::from_millis(60));
+    config.players[0].spec = config.players[0]
         .spec
         .to_string()
         .replace("tolerance=100", "tolerance=5000")
         .parse()
         .unwrap();
-    for game in play(&contest) {
-        assert_eq!(game.summary().kind, ReasonKind::Time);
+    for game in play(&config) {
+        assert_eq!(game.summary().termination, Termination::Time);
         assert_eq!(game.summary().forfeiter(), Some(0));
-        assert!(game.played.detail.contains("ms"), "{}", game.played.detail);
+        assert!(game.result.detail.contains("ms"), "{}", game.result.detail);
     }
 }
 
 #[test]
 fn a_program_that_never_leaves_is_ended() {
     // It answers one legal move and then that move again.
-    let games = play(&contest("never-leave", Duration::from_secs(1)));
+    let games = play(&config("never-leave", Duration::from_secs(1)));
     assert!(
         games
             .iter()
@@ -162,14 +162,14 @@ fn a_program_that_never_leaves_is_ended() {
 
 #[test]
 fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
-    let mut contest = contest("x", Duration::from_secs(1));
-    contest.contestants[0].spec = "pbrain:cmd=/no/such/engine".parse().unwrap();
+    let mut config = config("x", Duration::from_secs(1));
+    config.players[0].spec = "pbrain:cmd=/no/such/engine".parse().unwrap();
     for procedure in [Procedure::Free, Procedure::Swap2] {
-        contest.procedure = procedure;
-        let games = play(&contest);
+        config.procedure = procedure;
+        let games = play(&config);
         assert_eq!(games.len(), 2);
         for game in games {
-            assert_eq!(game.summary().kind, ReasonKind::Crash);
+            assert_eq!(game.summary().termination, Termination::Crash);
             assert_eq!(game.summary().forfeiter(), Some(0));
         }
     }
@@ -178,23 +178,27 @@ fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
 #[test]
 fn a_program_that_ignores_swap2_is_told_so() {
     for (way, kind, text) in [
-        ("no-swap2", ReasonKind::Time, "it did not answer SWAP2BOARD"),
+        (
+            "no-swap2",
+            Termination::Time,
+            "it did not answer SWAP2BOARD",
+        ),
         (
             "bad-swap2",
-            ReasonKind::Illegal,
+            Termination::Illegal,
             "\"7,7 maybe\" to SWAP2BOARD",
         ),
-        ("exit", ReasonKind::Crash, "at SWAP2BOARD"),
+        ("exit", Termination::Crash, "at SWAP2BOARD"),
     ] {
         // Time for a busy machine to put the question to a program that answers it badly.
         let turn = Duration::from_millis(if way == "no-swap2" { 60 } else { 20_000 });
-        let mut contest = contest(way, turn);
-        contest.procedure = Procedure::Swap2;
-        let games = play(&contest);
+        let mut config = config(way, turn);
+        config.procedure = Procedure::Swap2;
+        let games = play(&config);
         assert_eq!(games.len(), 2, "{way}");
         for game in games {
-            let detail = &game.played.detail;
-            assert_eq!(game.summary().kind, kind, "{way}: {detail}");
+            let detail = &game.result.detail;
+            assert_eq!(game.summary().termination, kind, "{way}: {detail}");
             assert_eq!(game.summary().forfeiter(), Some(0), "{way}: {detail}");
             assert!(detail.contains(text), "{way}: {detail}");
         }
@@ -204,17 +208,22 @@ fn a_program_that_ignores_swap2_is_told_so() {
 
 #[test]
 fn ctrl_c_ends_a_match_with_a_hanging_program() {
-    let mut contest = contest("hang", Duration::from_secs(100));
-    contest.games = 100;
+    let mut config = config("hang", Duration::from_secs(100));
+    config.games = 100;
     let stop = StopFlag::new();
     let raised = stop.clone();
     let raiser = thread::spawn(move || {
         thread::sleep(Duration::from_millis(300));
         raised.raise();
     });
-    runner::run(&contest, &HashSet::new(), 2, &stop, |game: Finished| {
-        panic!("no game can end: {:?}", game.played.outcome)
-    })
+    workers::play_games(
+        &config,
+        &HashSet::new(),
+        2,
+        &stop,
+        None,
+        |game: GameRecord| panic!("no game can end: {:?}", game.result.outcome),
+    )
     .unwrap();
     raiser.join().unwrap();
     assert_gone("hang");

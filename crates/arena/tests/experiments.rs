@@ -5,11 +5,11 @@
 use std::fs;
 use std::path::Path;
 
-use arena::experiment::{self, Definition, ExperimentError, LIBRARY, Running};
+use arena::experiment::{self, Definition, ExperimentError, LIBRARY, RunOptions};
 use gomoku::StopFlag;
 
 fn run(name: &str, text: &str, folder: &Path, stop: &StopFlag) -> Result<(), ExperimentError> {
-    let running = Running {
+    let running = RunOptions {
         folder,
         is_quick: true,
         concurrency: 2,

@@ -1,7 +1,7 @@
 //! What can be typed. Meaning is given to it in `command`.
 
-mod contest;
 mod limits;
+mod matches;
 mod train;
 mod tune;
 
@@ -18,8 +18,8 @@ use players::Spec;
 use records::Format;
 use threats::Kind;
 
-pub(crate) use self::contest::*;
 pub(crate) use self::limits::*;
+pub(crate) use self::matches::*;
 pub(crate) use self::train::*;
 pub(crate) use self::tune::*;
 

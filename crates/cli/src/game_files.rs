@@ -4,29 +4,25 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use arena::export::{self, Context};
-use arena::{Contest, Finished};
+use arena::export::{self, EventInfo};
+use arena::{GameRecord, MatchConfig};
 
 use crate::args::ExportFormat;
 
-/// What a contest's games have in common.
-pub(crate) fn context(contest: &Contest, event: &str) -> Context {
-    Context {
+/// What a config's games have in common.
+pub(crate) fn context(config: &MatchConfig, event: &str) -> EventInfo {
+    EventInfo {
         event: event.to_owned(),
-        names: contest
-            .contestants
-            .iter()
-            .map(|one| one.name.clone())
-            .collect(),
-        size: contest.size,
-        rule: contest.rule,
+        names: config.players.iter().map(|one| one.name.clone()).collect(),
+        size: config.size,
+        rule: config.rule,
     }
 }
 
 /// A game in a format.
 pub(crate) fn write(
-    game: &Finished,
-    context: &Context,
+    game: &GameRecord,
+    context: &EventInfo,
     format: ExportFormat,
 ) -> anyhow::Result<Vec<u8>> {
     Ok(match format {
@@ -41,13 +37,13 @@ pub(crate) fn write(
 #[derive(Debug)]
 pub(crate) struct GameFolder {
     folder: PathBuf,
-    context: Context,
+    context: EventInfo,
     pgn: BufWriter<fs::File>,
     csv: BufWriter<fs::File>,
 }
 
 impl GameFolder {
-    pub(crate) fn create(folder: &Path, context: Context) -> io::Result<GameFolder> {
+    pub(crate) fn create(folder: &Path, context: EventInfo) -> io::Result<GameFolder> {
         fs::create_dir_all(folder)?;
         let file = |name| fs::File::create(folder.join(name)).map(BufWriter::new);
         let mut csv = file("games.csv")?;
@@ -60,7 +56,7 @@ impl GameFolder {
         })
     }
 
-    pub(crate) fn add(&mut self, game: &Finished) -> io::Result<()> {
+    pub(crate) fn add(&mut self, game: &GameRecord) -> io::Result<()> {
         self.pgn
             .write_all(export::write_pgn(game, &self.context).as_bytes())?;
         self.csv

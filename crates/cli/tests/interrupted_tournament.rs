@@ -55,24 +55,24 @@ fn stored(folder: &Path) -> u64 {
     }
     let store = Store::open(&path).unwrap();
     store
-        .contests()
+        .matches()
         .unwrap()
         .iter()
-        .map(|contest| contest.games)
+        .map(|stored_match| stored_match.games)
         .sum()
 }
 
 /// Every game as text, without times.
 fn games(folder: &Path) -> Vec<String> {
     let store = Store::open(&folder.join("tournament.db")).unwrap();
-    let contest = store.contests().unwrap().remove(0);
+    let stored_match = store.matches().unwrap().remove(0);
     let mut games = Vec::new();
     store
-        .for_each_game(contest.id, contest.size(), |game| {
-            let played = &game.played;
+        .for_each_game(stored_match.id, stored_match.size(), |game| {
+            let result = &game.result;
             let text = format!(
                 "{} {:?} {:?} {:?}",
-                game.number, game.players, played.outcome, played.moves
+                game.number, game.players, result.outcome, result.moves
             );
             games.push(text);
             Ok::<(), arena::store::StoreError>(())

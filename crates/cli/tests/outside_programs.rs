@@ -4,26 +4,26 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena::finished::ReasonKind;
-use arena::openings::Book;
-use arena::{Contest, Contestant, Finished, Session, Terms};
+use arena::game_record::Termination;
+use arena::openings::OpeningBook;
+use arena::{Callbacks, GameRecord, MatchConfig, MatchRunner, PlayerConfig, PlayerLimits};
 use gomoku::{Procedure, StopFlag, TimeControl};
 
-fn contest(first: &str, second: &str, turn: Duration) -> Contest {
-    let one = |name: &str, spec: &str| Contestant {
+fn config(first: &str, second: &str, turn: Duration) -> MatchConfig {
+    let one = |name: &str, spec: &str| PlayerConfig {
         name: name.to_owned(),
         spec: spec.parse().unwrap(),
-        terms: Terms {
+        limits: PlayerLimits {
             time: TimeControl {
                 turn_time: Some(turn),
                 ..TimeControl::default()
             },
-            ..Terms::default()
+            ..PlayerLimits::default()
         },
     };
-    let mut contest = Contest::of_two(one("a", first), one("b", second));
-    contest.book = Book::Random(3);
-    contest
+    let mut config = MatchConfig::new(one("a", first), one("b", second));
+    config.book = OpeningBook::Random(3);
+    config
 }
 
 /// Our own program as an engine in a process of its own, with a player that answers at once.
@@ -34,36 +34,35 @@ fn ourselves() -> String {
     )
 }
 
-fn play(contest: &Contest) -> Vec<Finished> {
-    let session = Session {
+fn play(config: &MatchConfig) -> Vec<GameRecord> {
+    let runner = MatchRunner {
         concurrency: 1,
-        ..Session::default()
+        ..MatchRunner::default()
     };
     let mut games = Vec::new();
-    session
-        .run(
-            contest,
-            &StopFlag::new(),
-            |_| {},
-            |game| {
-                games.push(game.clone());
-                Ok(())
-            },
-        )
-        .unwrap();
+    let mut on_game = |game: &GameRecord| {
+        games.push(game.clone());
+        Ok(())
+    };
+    let callbacks = Callbacks {
+        on_game: Some(&mut on_game),
+        ..Callbacks::default()
+    };
+    runner.run(config, &StopFlag::new(), callbacks).unwrap();
     games
 }
 
 #[test]
 fn the_runner_takes_less_than_half_a_millisecond_a_move() {
-    let mut contest = contest(&ourselves(), &ourselves(), Duration::from_secs(5));
-    contest.games = 20;
-    let games = play(&contest);
+    let mut config = config(&ourselves(), &ourselves(), Duration::from_secs(5));
+    config.games = 20;
+    let games = play(&config);
     // The time of a game less that of its answers, for each move. Other work on the machine only adds to it, so the
     // best game says what the runner costs; the first also starts the programs.
     let overhead = games.iter().skip(1).map(|game| {
-        let answers: Duration = game.played.plies.iter().map(|ply| ply.time).sum();
-        game.took.saturating_sub(answers) / u32::try_from(game.played.plies.len().max(1)).unwrap()
+        let answers: Duration = game.result.plies.iter().map(|ply| ply.time).sum();
+        game.duration.saturating_sub(answers)
+            / u32::try_from(game.result.plies.len().max(1)).unwrap()
     });
     let least = overhead.min().unwrap();
     println!("{least:?} a move");
@@ -72,10 +71,10 @@ fn the_runner_takes_less_than_half_a_millisecond_a_move() {
 
 #[test]
 fn swap2_is_spoken_over_the_pipe() {
-    let mut contest = contest(&ourselves(), &ourselves(), Duration::from_secs(5));
-    contest.procedure = Procedure::Swap2;
-    contest.games = 4;
-    for game in play(&contest) {
+    let mut config = config(&ourselves(), &ourselves(), Duration::from_secs(5));
+    config.procedure = Procedure::Swap2;
+    config.games = 4;
+    for game in play(&config) {
         assert!([3, 4, 5, 6].contains(&game.opening_plies), "{game:?}");
         assert!(game.summary().forfeiter().is_none(), "{game:?}");
     }
@@ -92,16 +91,16 @@ fn a_program_of_somebody_else_plays_to_the_end() {
         return;
     }
     let spec = format!("pbrain:cmd={}", program.display());
-    let mut contest = contest(&spec, "random", Duration::from_secs(2));
-    contest.games = 2;
-    let games = play(&contest);
+    let mut config = config(&spec, "random", Duration::from_secs(2));
+    config.games = 2;
+    let games = play(&config);
     assert_eq!(games.len(), 2);
     for game in games {
         assert_eq!(
-            game.summary().kind,
-            ReasonKind::Five,
+            game.summary().termination,
+            Termination::Five,
             "{}",
-            game.played.detail
+            game.result.detail
         );
         assert_eq!(
             game.summary().winner.map(|color| game.players[color]),

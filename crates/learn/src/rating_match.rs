@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use arena::openings::Book;
+use arena::openings::OpeningBook;
 use arena::statistics::Tally;
-use arena::{Contest, Contestant, Session, Terms};
+use arena::{Callbacks, MatchConfig, MatchRunner, PlayerConfig, PlayerLimits};
 use gomoku::{Rule, Size, StopFlag};
 
 /// A spec string that names no player.
@@ -34,41 +34,41 @@ pub struct RatingMatch {
 ///
 /// # Errors
 /// If a spec string names no player.
-pub fn contest(
+pub fn config(
     ours: &str,
     opponent: &str,
     settings: RatingMatch,
-) -> Result<Contest, UnknownPlayer> {
-    let contestant = |name: &str, spec: &str| {
+) -> Result<MatchConfig, UnknownPlayer> {
+    let player = |name: &str, spec: &str| {
         spec.parse()
-            .map(|spec| Contestant {
+            .map(|spec| PlayerConfig {
                 name: name.to_owned(),
                 spec,
-                terms: Terms::default(),
+                limits: PlayerLimits::default(),
             })
             .map_err(|error| UnknownPlayer {
                 spec: spec.to_owned(),
                 error: format!("{error}"),
             })
     };
-    let (first, second) = (contestant("ours", ours)?, contestant("opponent", opponent)?);
-    let mut contest = Contest::of_two(first, second);
-    contest.games = settings.games;
-    contest.size = settings.size;
-    contest.rule = settings.rule;
-    contest.book = Book::Random(4);
-    contest.seed = settings.seed;
-    Ok(contest)
+    let (first, second) = (player("ours", ours)?, player("opponent", opponent)?);
+    let mut config = MatchConfig::new(first, second);
+    config.games = settings.games;
+    config.size = settings.size;
+    config.rule = settings.rule;
+    config.book = OpeningBook::Random(4);
+    config.seed = settings.seed;
+    Ok(config)
 }
 
 /// The first player's result; `None` if the match was interrupted.
-pub fn play(contest: &Contest, threads: usize, stop: &StopFlag) -> Option<Tally> {
-    let session = Session {
+pub fn play(config: &MatchConfig, threads: usize, stop: &StopFlag) -> Option<Tally> {
+    let runner = MatchRunner {
         concurrency: threads.max(1),
-        ..Session::default()
+        ..MatchRunner::default()
     };
-    let report = session.run(contest, stop, |_| {}, |_| Ok(())).ok()?;
-    let tally = report.standing().first().tally;
+    let report = runner.run(config, stop, Callbacks::default()).ok()?;
+    let tally = report.final_scoreboard().first().tally;
     (!stop.is_raised()).then_some(tally)
 }
 

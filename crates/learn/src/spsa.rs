@@ -12,7 +12,7 @@ use std::io;
 use std::path::Path;
 use std::thread;
 
-use arena::openings::Book;
+use arena::openings::OpeningBook;
 use engine::EngineParams;
 use gomoku::notation::RowOrigin;
 use gomoku::params::{ParamKind, Params};
@@ -188,7 +188,7 @@ pub fn tune(
         Err(error) if error.kind() == io::ErrorKind::NotFound => SpsaState::new(),
         Err(error) => return Err(error),
     };
-    let book = Book::open(
+    let book = OpeningBook::open(
         "balanced",
         Path::new(""),
         Size::FIFTEEN,
@@ -229,7 +229,12 @@ pub fn tune(
 }
 
 /// The perturbation of a pair, and by how many points the engine that moved with it won.
-fn play_pair(tuning: &SpsaConfig, state: &SpsaState, book: &Book, pair: u64) -> (Vec<f64>, f64) {
+fn play_pair(
+    tuning: &SpsaConfig,
+    state: &SpsaState,
+    book: &OpeningBook,
+    pair: u64,
+) -> (Vec<f64>, f64) {
     let mut rng =
         Xoshiro256PlusPlus::seed_from_u64(tuning.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a));
     let signs: Vec<f64> = state

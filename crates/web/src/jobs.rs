@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use arena::experiment::{self, Definition, LIBRARY, Running};
+use arena::experiment::{self, Definition, LIBRARY, RunOptions};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -214,7 +214,7 @@ pub(crate) async fn run_experiment(
     let folder: PathBuf = shared.reports().join(name);
     let concurrency = shared.limits.threads_per_search;
     let begun = shared.jobs.begin("experiment", name, move |job| {
-        let running = Running {
+        let running = RunOptions {
             folder: &folder,
             is_quick: given.quick,
             concurrency,

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arena::Store;
-use arena::export::{self, Context};
-use arena::finished::ReasonKind;
-use arena::store::{ContestId, StoreError};
+use arena::export::{self, EventInfo};
+use arena::game_record::Termination;
+use arena::store::{MatchId, StoreError};
 use axum::extract::{Path as UrlPath, Query, State};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Point, Rule, Size, Symmetry};
@@ -41,12 +41,12 @@ struct Shelf {
 
 #[derive(Debug)]
 struct Game {
-    contest: ContestId,
+    match_id: MatchId,
     number: u64,
     black: String,
     white: String,
     winner: Option<Color>,
-    kind: ReasonKind,
+    kind: Termination,
     size: Size,
     rule: Rule,
     moves: Vec<Point>,
@@ -89,17 +89,21 @@ fn open(path: &Path) -> Result<Store, ApiError> {
 
 fn read(store: &Store) -> Result<Vec<Game>, StoreError> {
     let mut games = Vec::new();
-    for contest in store.contests()? {
-        let (names, size, rule) = (contest.names(), contest.size(), contest.rule());
+    for stored_match in store.matches()? {
+        let (names, size, rule) = (
+            stored_match.names(),
+            stored_match.size(),
+            stored_match.rule(),
+        );
         let name = |index: usize| names.get(index).cloned().unwrap_or_default();
-        for game in store.bare_games(contest.id, size)? {
+        for game in store.stored_games(stored_match.id, size)? {
             games.push(Game {
-                contest: contest.id,
+                match_id: stored_match.id,
                 number: game.number,
                 black: name(game.players.black),
                 white: name(game.players.white),
                 winner: game.winner,
-                kind: game.kind,
+                kind: game.termination,
                 size,
                 rule,
                 moves: game.moves,
@@ -215,7 +219,7 @@ pub(crate) async fn search(
         .take(MOST_LISTED)
         .map(|game| {
             json!({
-                "match_id": game.contest.0,
+                "match_id": game.match_id.0,
                 "number": game.number,
                 "black": game.black,
                 "white": game.white,
@@ -293,25 +297,25 @@ pub(crate) async fn explore(
 /// `GET /api/games/{match_id}/{number}`: one game with what the players thought.
 pub(crate) async fn game(
     State(shared): State<Arc<Shared>>,
-    UrlPath((contest, number)): UrlPath<(i64, u64)>,
+    UrlPath((match_id, number)): UrlPath<(i64, u64)>,
 ) -> Result<axum::Json<Value>, ApiError> {
-    let missing = || ApiError::Missing(format!("there is no game {contest}/{number}"));
+    let missing = || ApiError::Missing(format!("there is no game {match_id}/{number}"));
     if !shared.store().exists() {
         return Err(missing());
     }
     let store = open(&shared.store())?;
-    let contests = store.contests().map_err(ApiError::internal)?;
-    let contest = contests
+    let matches = store.matches().map_err(ApiError::internal)?;
+    let stored_match = matches
         .into_iter()
-        .find(|one| one.id == ContestId(contest))
+        .find(|one| one.id == MatchId(match_id))
         .ok_or_else(missing)?;
-    let found = store.game(contest.id, number, contest.size());
+    let found = store.game(stored_match.id, number, stored_match.size());
     let found = found.map_err(ApiError::internal)?.ok_or_else(missing)?;
-    let context = Context {
-        event: format!("contest {}", contest.id.0),
-        names: contest.names(),
-        size: contest.size(),
-        rule: contest.rule(),
+    let context = EventInfo {
+        event: format!("match {}", stored_match.id.0),
+        names: stored_match.names(),
+        size: stored_match.size(),
+        rule: stored_match.rule(),
     };
     let tree = Tree::of(&export::to_record(&found, &context))?;
     Ok(axum::Json(json!(tree)))

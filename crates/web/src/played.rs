@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arena::Store;
-use arena::finished::Finished;
-use arena::game::Played;
+use arena::game::GameResult;
+use arena::game_record::GameRecord;
 use axum::extract::State;
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, ByColor, Color, EndReason, Outcome, Point};
@@ -133,35 +133,35 @@ fn enter(
     let _turn = shared.library.turn();
     let size = board.size();
     let mut store = Store::open(&shared.store()).map_err(ApiError::internal)?;
-    let contest = store
-        .casual(names, size, board.rule())
+    let match_id = store
+        .casual_match_id(names, size, board.rule())
         .map_err(ApiError::internal)?;
     let before = store
-        .bare_games(contest, size)
+        .stored_games(match_id, size)
         .map_err(ApiError::internal)?;
     let moves: Vec<Point> = board.moves().collect();
     if let Some(same) = before.iter().find(|game| game.moves == moves) {
-        return Ok(json!({ "match_id": contest.0, "number": same.number }));
+        return Ok(json!({ "match_id": match_id.0, "number": same.number }));
     }
     let number = before.iter().map(|game| game.number + 1).max().unwrap_or(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let game = Finished {
+    let game = GameRecord {
         number,
         pair: number,
         opening: 0,
         opening_plies: 0,
         players: ByColor { black: 0, white: 1 },
-        played: Played {
+        result: GameResult {
             moves,
             plies: Vec::new(),
             outcome,
             detail: String::new(),
         },
         started: now.map_or(0, |time| time.as_secs()),
-        took: Duration::ZERO,
+        duration: Duration::ZERO,
     };
     store
-        .add(contest, size, &[game])
+        .insert_games(match_id, size, &[game])
         .map_err(ApiError::internal)?;
-    Ok(json!({ "match_id": contest.0, "number": number }))
+    Ok(json!({ "match_id": match_id.0, "number": number }))
 }

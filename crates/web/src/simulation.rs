@@ -8,11 +8,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use arena::contest::distinct_names;
-use arena::game::HouseRules;
-use arena::openings::Book;
+use arena::game::Adjudication;
+use arena::match_config::distinct_names;
+use arena::openings::OpeningBook;
 use arena::statistics::Sprt;
-use arena::{Colors, Contest, Contestant, Report, Session, Store, TermsFile, verdict};
+use arena::{
+    Callbacks, Colors, LimitsEntry, MatchConfig, MatchReport, MatchRunner, PlayerConfig, Store,
+    format,
+};
 use axum::extract::State;
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Procedure};
@@ -44,9 +47,9 @@ pub(crate) struct SimulationGiven {
     black: String,
     white: String,
     #[serde(default)]
-    black_limits: TermsFile,
+    black_limits: LimitsEntry,
     #[serde(default)]
-    white_limits: TermsFile,
+    white_limits: LimitsEntry,
     games: u64,
     /// Exchange the colors after each game.
     #[serde(default = "yes")]
@@ -76,7 +79,7 @@ fn yes() -> bool {
 }
 
 impl SimulationGiven {
-    fn contest(&self, shared: &Shared) -> Result<Contest, ApiError> {
+    fn config(&self, shared: &Shared) -> Result<MatchConfig, ApiError> {
         let (size, rule) = (read_size(self.size)?, read_rule(self.rule.as_deref())?);
         if self.games == 0 || self.games > MOST_GAMES {
             let refusal = format!("{} games: from 1 to {MOST_GAMES}", self.games);
@@ -86,25 +89,25 @@ impl SimulationGiven {
         let [black, white] = specs;
         let specs = [black?, white?];
         let names = distinct_names(&specs);
-        let mut contestants = Vec::new();
-        let terms = [&self.black_limits, &self.white_limits];
-        for ((spec, name), terms) in specs.into_iter().zip(names).zip(terms) {
-            let terms = terms.terms().map_err(ApiError::bad)?;
-            contestants.push(Contestant { name, spec, terms });
+        let mut players = Vec::new();
+        let limits = [&self.black_limits, &self.white_limits];
+        for ((spec, name), limits) in specs.into_iter().zip(names).zip(limits) {
+            let limits = limits.parse().map_err(ApiError::bad)?;
+            players.push(PlayerConfig { name, spec, limits });
         }
         let [first, second] =
-            <[Contestant; 2]>::try_from(contestants).expect("there are two players");
+            <[PlayerConfig; 2]>::try_from(players).expect("there are two players");
         let openings = self.openings.trim();
         let book = match openings {
-            "" | "empty" => Book::Empty,
+            "" | "empty" => OpeningBook::Empty,
             text if text == "balanced" || text.starts_with("random:") => {
-                Book::open(text, Path::new(""), size, rule, RowOrigin::Bottom)
+                OpeningBook::open(text, Path::new(""), size, rule, RowOrigin::Bottom)
                     .map_err(ApiError::bad)?
             }
-            text => Book::read(text.as_bytes(), size, rule, RowOrigin::Bottom)
+            text => OpeningBook::read(text.as_bytes(), size, rule, RowOrigin::Bottom)
                 .map_err(|error| ApiError::Bad(format!("openings: {error}")))?,
         };
-        if let Book::Random(stones) = book
+        if let OpeningBook::Random(stones) = book
             && stones > size.area() / 4
         {
             return Err(ApiError::Bad(format!("{stones} stones are too many")));
@@ -113,7 +116,7 @@ impl SimulationGiven {
             None => Procedure::Free,
             Some(name) => name.parse().map_err(ApiError::bad)?,
         };
-        let contest = Contest {
+        let config = MatchConfig {
             games: self.games,
             colors: if self.swap_colors {
                 Colors::Both
@@ -124,12 +127,12 @@ impl SimulationGiven {
             rule,
             book,
             procedure,
-            house: HouseRules::default(),
+            adjudication: Adjudication::default(),
             seed: self.seed,
-            ..Contest::of_two(first, second)
+            ..MatchConfig::new(first, second)
         };
-        contest.check().map_err(ApiError::bad)?;
-        Ok(contest)
+        config.check().map_err(ApiError::bad)?;
+        Ok(config)
     }
 
     fn sprt(&self) -> Result<Option<Sprt>, ApiError> {
@@ -153,7 +156,7 @@ pub(crate) async fn begin(
     State(shared): State<Arc<Shared>>,
     Given(given): Given<SimulationGiven>,
 ) -> Result<axum::Json<Value>, ApiError> {
-    let contest = given.contest(&shared)?;
+    let config = given.config(&shared)?;
     let sprt = given.sprt()?;
     let name = reports::folder_name(&given.name)?;
     let folder = shared.reports().join(&name);
@@ -170,17 +173,17 @@ pub(crate) async fn begin(
         let definition = serde_json::to_string_pretty(&given).unwrap_or_default();
         std::fs::write(folder.join("simulation.json"), definition)
             .map_err(|error| error.to_string())?;
-        job.tell(json!({ "total": contest.game_count(), "settings": given }));
+        job.tell(json!({ "total": config.game_count(), "settings": given }));
         let mut store = Store::open(&store).map_err(|error| error.to_string())?;
-        let report = play(job, &contest, &mut store, concurrency, sprt)?;
-        simulation_report::write(&folder, &given.name, &contest, &report, &mut store)
+        let report = play(job, &config, &mut store, concurrency, sprt)?;
+        simulation_report::write(&folder, &given.name, &config, &report, &mut store)
             .map_err(|error| error.to_string())?;
         job.tell(json!({ "report": report_name, "boards": [] }));
-        let is_whole = report.games.len() as u64 >= contest.game_count()
+        let is_whole = report.games.len() as u64 >= config.game_count()
             || report
-                .test
+                .sprt
                 .as_ref()
-                .is_some_and(|test| test.decision().is_some());
+                .is_some_and(|sprt| sprt.decision().is_some());
         Ok(if is_whole {
             End::Finished
         } else {
@@ -192,33 +195,38 @@ pub(crate) async fn begin(
 
 fn play(
     job: &Job,
-    contest: &Contest,
+    config: &MatchConfig,
     store: &mut Store,
     concurrency: usize,
     sprt: Option<Sprt>,
-) -> Result<Report, String> {
+) -> Result<MatchReport, String> {
     let boards = Boards {
         most: concurrency.min(MOST_BOARDS),
         shown: Mutex::default(),
     };
-    let session = Session {
+    let runner = MatchRunner {
         store: Some(store),
         concurrency,
         sprt,
     };
-    let listen = |report: &Report| {
+    let mut on_progress = |report: &MatchReport| {
         job.tell(json!({
             "done": report.games.len(),
-            "message": verdict::progress_line(contest, report),
-            "summary": verdict::match_json(contest, report),
+            "message": format::progress_line(config, report),
+            "summary": format::match_json(config, report),
         }));
     };
-    let show = |number: u64, board: &Board| {
-        if let Some(shown) = boards.show(contest, number, board) {
+    let on_position = |number: u64, board: &Board| {
+        if let Some(shown) = boards.show(config, number, board) {
             job.tell(json!({ "boards": shown }));
         }
     };
-    let report = session.run_shown(contest, &job.stop, &show, listen, |_| Ok(()));
+    let callbacks = Callbacks {
+        on_position: Some(&on_position),
+        on_progress: Some(&mut on_progress),
+        on_game: None,
+    };
+    let report = runner.run(config, &job.stop, callbacks);
     report.map_err(|error| error.to_string())
 }
 
@@ -232,7 +240,7 @@ struct Boards {
 
 impl Boards {
     /// All boards, when it is time to show them again.
-    fn show(&self, contest: &Contest, number: u64, board: &Board) -> Option<Vec<Value>> {
+    fn show(&self, config: &MatchConfig, number: u64, board: &Board) -> Option<Vec<Value>> {
         // Whoever plays does not wait for somebody else to be shown.
         let mut held = self.shown.try_lock().ok()?;
         let (boards, shown) = &mut *held;
@@ -240,8 +248,8 @@ impl Boards {
         if !is_new && shown.is_some_and(|shown| shown.elapsed() < PACE) {
             return None;
         }
-        let fixture = contest.fixture(number);
-        let names = fixture.seats.map(|seat| &contest.contestants[seat].name);
+        let scheduled_game = config.scheduled_game(number);
+        let names = scheduled_game.seats.map(|seat| &config.players[seat].name);
         let moves = notation::write_moves(
             board.history().iter().copied(),
             board.size(),
@@ -249,7 +257,7 @@ impl Boards {
         );
         boards.insert(
             number,
-            json!({ "number": number, "moves": moves, "size": contest.size.get(), "black": names[0], "white": names[1] }),
+            json!({ "number": number, "moves": moves, "size": config.size.get(), "black": names[0], "white": names[1] }),
         );
         while boards.len() > self.most.max(1) {
             boards.pop_first();

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use arena::finished::{Effort, Finished};
+use arena::game_record::{GameRecord, SearchTotals};
 use arena::plot::{Plot, Series, escape};
 use arena::store::StoreError;
-use arena::{Contest, Report, Store, verdict};
+use arena::{MatchConfig, MatchReport, Store, format};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{ByColor, Color};
 use serde_json::json;
@@ -48,7 +48,7 @@ struct Line {
     reason: &'static str,
     moves: String,
     stones: usize,
-    effort: ByColor<Effort>,
+    totals: ByColor<SearchTotals>,
 }
 
 /// Calculations and how many moves they were spent on, by player and number of stones.
@@ -58,60 +58,60 @@ type Counts = [BTreeMap<usize, (u64, u64)>; 2];
 pub(crate) fn write(
     folder: &Path,
     title: &str,
-    contest: &Contest,
-    report: &Report,
+    config: &MatchConfig,
+    report: &MatchReport,
     store: &mut Store,
 ) -> Result<(), WriteReportError> {
-    let id = store.contest(contest)?;
+    let id = store.match_id(config)?;
     let mut lines = Vec::new();
     let mut counts: Counts = Default::default();
-    store.for_each_game(id, contest.size, |game| {
-        if game.number < contest.game_count() {
+    store.for_each_game(id, config.size, |game| {
+        if game.number < config.game_count() {
             count(&game, &mut counts);
-            lines.push(line(&game, contest));
+            lines.push(line(&game, config));
         }
         Ok::<(), StoreError>(())
     })?;
     let plots = [
-        score_plot(contest, &lines),
-        calculations_plot(contest, &counts),
+        score_plot(config, &lines),
+        calculations_plot(config, &counts),
     ];
     for plot in &plots {
         fs::write(folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
         fs::write(folder.join(format!("{}.csv", plot.name)), plot.to_csv())?;
     }
-    fs::write(folder.join("games.csv"), csv(contest, &lines))?;
+    fs::write(folder.join("games.csv"), csv(config, &lines))?;
     let summary = json!({
         "version": 1,
         "title": title,
-        "summary": verdict::match_json(contest, report),
-        "contest": serde_json::from_str::<serde_json::Value>(&contest.identity()).unwrap_or_default(),
+        "summary": format::match_json(config, report),
+        "match": serde_json::from_str::<serde_json::Value>(&config.identity()).unwrap_or_default(),
     });
     fs::write(folder.join("summary.json"), format!("{summary:#}\n"))?;
     fs::write(
         folder.join("report.html"),
-        html(title, contest, report, &lines, &plots),
+        html(title, config, report, &lines, &plots),
     )?;
     Ok(())
 }
 
-fn line(game: &Finished, contest: &Contest) -> Line {
+fn line(game: &GameRecord, config: &MatchConfig) -> Line {
     let summary = game.summary();
-    let moves = game.played.moves.iter().map(|&point| Some(point));
+    let moves = game.result.moves.iter().map(|&point| Some(point));
     Line {
         number: game.number,
         players: game.players,
         winner: summary.winner,
-        reason: summary.kind.name(),
-        moves: notation::write_moves(moves, contest.size, RowOrigin::Bottom),
+        reason: summary.termination.name(),
+        moves: notation::write_moves(moves, config.size, RowOrigin::Bottom),
         stones: summary.stones,
-        effort: summary.effort,
+        totals: summary.totals,
     }
 }
 
-fn count(game: &Finished, counts: &mut Counts) {
+fn count(game: &GameRecord, counts: &mut Counts) {
     let before = game.opening_plies;
-    for (index, ply) in game.played.plies.iter().enumerate() {
+    for (index, ply) in game.result.plies.iter().enumerate() {
         let stones = before + index;
         let color = if stones.is_multiple_of(2) {
             Color::Black
@@ -125,8 +125,8 @@ fn count(game: &Finished, counts: &mut Counts) {
 }
 
 /// The score of each player after so many games.
-fn score_plot(contest: &Contest, lines: &[Line]) -> Plot {
-    let series = contest.contestants.iter().enumerate().map(|(index, one)| {
+fn score_plot(config: &MatchConfig, lines: &[Line]) -> Plot {
+    let series = config.players.iter().enumerate().map(|(index, one)| {
         let mut points = 0.0;
         let score = lines.iter().zip(1..).map(|(game, games)| {
             points += match game.winner {
@@ -153,10 +153,10 @@ fn score_plot(contest: &Contest, lines: &[Line]) -> Plot {
     }
 }
 
-fn calculations_plot(contest: &Contest, counts: &Counts) -> Plot {
-    let series = counts.iter().zip(&contest.contestants).enumerate();
-    let series = series.map(|(color, (counts, contestant))| Series {
-        name: contestant.name.clone(),
+fn calculations_plot(config: &MatchConfig, counts: &Counts) -> Plot {
+    let series = counts.iter().zip(&config.players).enumerate();
+    let series = series.map(|(color, (counts, player))| Series {
+        name: player.name.clone(),
         color,
         points: counts
             .iter()
@@ -187,9 +187,9 @@ const COLUMNS: [&str; 10] = [
     "white calculations",
 ];
 
-fn cells(contest: &Contest, game: &Line) -> [String; 10] {
-    let name = |color: Color| contest.contestants[game.players[color]].name.clone();
-    let ms = |color: Color| format!("{:.2}", game.effort[color].milliseconds_per_move());
+fn cells(config: &MatchConfig, game: &Line) -> [String; 10] {
+    let name = |color: Color| config.players[game.players[color]].name.clone();
+    let ms = |color: Color| format!("{:.2}", game.totals[color].milliseconds_per_move());
     [
         (game.number + 1).to_string(),
         name(Color::Black),
@@ -200,15 +200,15 @@ fn cells(contest: &Contest, game: &Line) -> [String; 10] {
         game.stones.to_string(),
         ms(Color::Black),
         ms(Color::White),
-        game.effort.black.nodes.to_string(),
-        game.effort.white.nodes.to_string(),
+        game.totals.black.nodes.to_string(),
+        game.totals.white.nodes.to_string(),
     ]
 }
 
-fn csv(contest: &Contest, lines: &[Line]) -> String {
+fn csv(config: &MatchConfig, lines: &[Line]) -> String {
     let mut text = COLUMNS.join(",") + ",moves\n";
     for game in lines {
-        for cell in cells(contest, game) {
+        for cell in cells(config, game) {
             if cell.contains([',', '"']) {
                 let _ = write!(text, "\"{}\",", cell.replace('"', "\"\""));
             } else {
@@ -221,15 +221,21 @@ fn csv(contest: &Contest, lines: &[Line]) -> String {
     text
 }
 
-fn html(title: &str, contest: &Contest, report: &Report, lines: &[Line], plots: &[Plot]) -> String {
+fn html(
+    title: &str,
+    config: &MatchConfig,
+    report: &MatchReport,
+    lines: &[Line],
+    plots: &[Plot],
+) -> String {
     let title = escape(title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n<pre>{}</pre>\n",
-        escape(&verdict::match_text(contest, report))
+        escape(&format::match_text(config, report))
     );
-    page += &totals(contest, lines);
+    page += &totals(config, lines);
     for plot in plots {
         let _ = writeln!(page, "<figure>{}</figure>", plot.to_svg());
     }
@@ -251,7 +257,7 @@ fn html(title: &str, contest: &Contest, report: &Report, lines: &[Line], plots: 
     page += "</tr>\n";
     for game in lines.iter().take(MOST_LISTED) {
         page += "<tr>";
-        for cell in cells(contest, game) {
+        for cell in cells(config, game) {
             let _ = write!(page, "<td>{}</td>", escape(&cell));
         }
         let _ = writeln!(page, "<td class=\"moves\">{}</td></tr>", game.moves);
@@ -260,35 +266,36 @@ fn html(title: &str, contest: &Contest, report: &Report, lines: &[Line], plots: 
         page,
         "</table></div>\n<h2>How it was made</h2>\n<p>tengen {}, {} on {} × {}, seed {}.</p>\n<ul>\n",
         env!("CARGO_PKG_VERSION"),
-        contest.rule,
-        contest.size,
-        contest.size,
-        contest.seed
+        config.rule,
+        config.size,
+        config.size,
+        config.seed
     );
-    for one in &contest.contestants {
-        let terms = serde_json::to_string(&arena::TermsFile::from(&one.terms)).unwrap_or_default();
+    for one in &config.players {
+        let limits =
+            serde_json::to_string(&arena::LimitsEntry::from(&one.limits)).unwrap_or_default();
         let _ = writeln!(
             page,
             "<li><code>{}</code>, limits <code>{}</code></li>",
             escape(&one.spec.to_string()),
-            escape(&terms)
+            escape(&limits)
         );
     }
     page + "</ul>\n</html>\n"
 }
 
 /// What each player did with each color.
-fn totals(contest: &Contest, lines: &[Line]) -> String {
+fn totals(config: &MatchConfig, lines: &[Line]) -> String {
     let mut html = String::from(
         "<div class=\"scroll\"><table><caption>Totals</caption>\n<tr><th>player</th><th>color</th><th>games</th>\
          <th>wins</th><th>draws</th><th>losses</th><th>ms for a move</th><th>calculations for a move</th></tr>\n",
     );
-    for (index, contestant) in contest.contestants.iter().enumerate() {
+    for (index, player) in config.players.iter().enumerate() {
         for color in Color::BOTH {
             let games = || lines.iter().filter(|game| game.players[color] == index);
-            let mut effort = Effort::default();
+            let mut totals = SearchTotals::default();
             for game in games() {
-                effort.add(game.effort[color]);
+                totals.add(game.totals[color]);
             }
             let total = games().count();
             if total == 0 {
@@ -300,10 +307,10 @@ fn totals(contest: &Contest, lines: &[Line]) -> String {
                 html,
                 "<tr><td>{}</td><td>{color}</td><td>{total}</td><td>{wins}</td><td>{draws}</td><td>{}</td>\
                  <td>{:.2}</td><td>{:.0}</td></tr>",
-                escape(&contestant.name),
+                escape(&player.name),
                 total - wins - draws,
-                effort.milliseconds_per_move(),
-                effort.nodes_per_move()
+                totals.milliseconds_per_move(),
+                totals.nodes_per_move()
             );
         }
     }

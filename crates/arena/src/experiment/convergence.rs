@@ -11,22 +11,22 @@ use super::definition::{Convergence, Sampling};
 use super::matches::percent;
 use super::position::points;
 use super::searches::listen;
-use super::{ExperimentError, Findings, Lab, Table, paper_series};
+use super::{Context, ExperimentError, ResultTable, Results, paper_series};
 use crate::plot::{Plot, Series};
 use crate::statistics::Z95;
-use crate::tournament::{read_rule, read_size};
+use crate::tournament_file::{read_rule, read_size};
 
 pub(super) fn run(
-    lab: &mut Lab<'_>,
+    lab: &mut Context<'_>,
     convergence: &Convergence,
-) -> Result<Findings, ExperimentError> {
+) -> Result<Results, ExperimentError> {
     let rule = read_rule(lab.definition.rule.as_deref())?;
     let size = read_size(lab.definition.size)?;
     let board = convergence.position.board(size, rule)?;
     let correct = points(&convergence.correct, size)?;
     let samples = &convergence.samples;
     let last = samples.iter().copied().max().unwrap_or(0);
-    let mut table = Table {
+    let mut table = ResultTable {
         name: "failures".into(),
         title: format!("Share of {} searches with a wrong move", convergence.trees),
         header: std::iter::once("rounds".to_owned())
@@ -43,25 +43,25 @@ pub(super) fn run(
         ..Plot::default()
     };
     let mut data = Vec::new();
-    for (color, contestant) in lab.definition.contestants()?.into_iter().enumerate() {
+    for (color, player) in lab.definition.players()?.into_iter().enumerate() {
         let stop = lab.stop;
         let limits = |rounds: u64| Limits {
             iterations: Some(rounds),
             nodes: (convergence.sampling == Sampling::Restarts).then_some(rounds),
-            depth: contestant.terms.depth,
+            depth: player.limits.depth,
             threads: 1,
             ..Limits::default()
         };
         let name = format!(
             "{} {:?} {samples:?} {:x}",
-            contestant.spec,
+            player.spec,
             convergence.sampling,
             board.key()
         );
         let trees = lab.searches(&name, convergence.trees, |_, seed| {
             let best: Vec<Option<Point>> = match convergence.sampling {
                 Sampling::Reports => {
-                    let thoughts = listen(&contestant, seed, &board, &limits(last), stop)?;
+                    let thoughts = listen(&player, seed, &board, &limits(last), stop)?;
                     samples
                         .iter()
                         .map(|&count| best_at(&thoughts, count))
@@ -70,7 +70,7 @@ pub(super) fn run(
                 Sampling::Restarts => samples
                     .iter()
                     .map(|&count| {
-                        let thoughts = listen(&contestant, seed, &board, &limits(count), stop)?;
+                        let thoughts = listen(&player, seed, &board, &limits(count), stop)?;
                         Ok(thoughts.last().map(|result| result.best_move))
                     })
                     .collect::<Result<_, gomoku::PlayerError>>()?,
@@ -87,12 +87,12 @@ pub(super) fn run(
         let rates = failure_rates(&trees, &correct, samples.len());
         let error = |rate: f64| Z95 * (rate * (1.0 - rate) / trees.len().max(1) as f64).sqrt();
         table.rows.push(
-            std::iter::once(contestant.name.clone())
+            std::iter::once(player.name.clone())
                 .chain(rates.iter().map(|&rate| percent(Some(rate))))
                 .collect(),
         );
         plot.series.push(Series {
-            name: contestant.name.clone(),
+            name: player.name.clone(),
             color,
             points: samples
                 .iter()
@@ -102,20 +102,20 @@ pub(super) fn run(
             errors: rates.iter().map(|&rate| error(rate)).collect(),
             ..Series::default()
         });
-        if let Some(paper) = paper_series(&convergence.paper, &contestant.name, color) {
+        if let Some(paper) = paper_series(&convergence.paper, &player.name, color) {
             table
                 .rows
                 .push(paper_row(&paper.name, samples, &paper.points));
             plot.series.push(paper);
         }
         data.push(json!({
-            "player": contestant.name,
+            "player": player.name,
             "samples": samples,
             "failures": rates,
             "trees": trees.len(),
         }));
     }
-    Ok(Findings {
+    Ok(Results {
         tables: vec![table],
         plots: vec![plot],
         data: json!({ "players": Value::from(data) }),

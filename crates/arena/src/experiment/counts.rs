@@ -6,15 +6,15 @@ use gomoku::Color;
 use serde_json::json;
 
 use super::definition::Counts;
-use super::{Definition, ExperimentError, Findings, Lab, Table, paper_series};
-use crate::finished::Effort;
+use super::{Context, Definition, ExperimentError, ResultTable, Results, paper_series};
+use crate::game_record::SearchTotals;
 use crate::plot::{Plot, Series};
 use crate::store::StoreError;
 
-pub(super) fn run(lab: &mut Lab<'_>, counts: &Counts) -> Result<Findings, ExperimentError> {
-    let contestants = lab.definition.contestants()?;
+pub(super) fn run(lab: &mut Context<'_>, counts: &Counts) -> Result<Results, ExperimentError> {
+    let players = lab.definition.players()?;
     let pairings: Vec<(String, String)> = if counts.pairings.is_empty() {
-        let selves = contestants.iter();
+        let selves = players.iter();
         selves
             .map(|one| (one.name.clone(), one.name.clone()))
             .collect()
@@ -23,24 +23,24 @@ pub(super) fn run(lab: &mut Lab<'_>, counts: &Counts) -> Result<Findings, Experi
     };
     let bin = counts.bin.max(1);
     // By player, then by stones.
-    let mut efforts: Vec<BTreeMap<u64, Effort>> = vec![BTreeMap::new(); contestants.len()];
+    let mut totals: Vec<BTreeMap<u64, SearchTotals>> = vec![BTreeMap::new(); players.len()];
     for (first, second) in &pairings {
         let mut two = vec![
-            Definition::find(&contestants, first)?,
-            Definition::find(&contestants, second)?,
+            Definition::find(&players, first)?,
+            Definition::find(&players, second)?,
         ];
         let indices = [first, second].map(|name| {
-            let found = contestants.iter().position(|one| one.name == *name);
+            let found = players.iter().position(|one| one.name == *name);
             found.expect("the players were found")
         });
         if first == second {
             two[1].name = format!("{second} (second)");
         }
-        let contest = lab.definition.contest(lab.base, two, counts.games)?;
-        lab.play(&contest, &format!("{first} - {second}"))?;
-        let id = lab.store.contest(&contest)?;
-        lab.store.for_each_game(id, contest.size, |game| {
-            for (index, ply) in game.played.plies.iter().enumerate() {
+        let config = lab.definition.match_config(lab.base, two, counts.games)?;
+        lab.play(&config, &format!("{first} - {second}"))?;
+        let id = lab.store.match_id(&config)?;
+        lab.store.for_each_game(id, config.size, |game| {
+            for (index, ply) in game.result.plies.iter().enumerate() {
                 let stones = (game.opening_plies + index) as u64;
                 let color = if stones.is_multiple_of(2) {
                     Color::Black
@@ -48,8 +48,8 @@ pub(super) fn run(lab: &mut Lab<'_>, counts: &Counts) -> Result<Findings, Experi
                     Color::White
                 };
                 let player = indices[game.players[color]];
-                let effort = efforts[player].entry(stones / bin * bin).or_default();
-                effort.add(Effort {
+                let totals = totals[player].entry(stones / bin * bin).or_default();
+                totals.add(SearchTotals {
                     moves: 1,
                     time: ply.time,
                     nodes: ply.result.nodes,
@@ -66,40 +66,40 @@ pub(super) fn run(lab: &mut Lab<'_>, counts: &Counts) -> Result<Findings, Experi
         log_y: counts.log,
         ..Plot::default()
     };
-    let mut table = Table::new(
+    let mut table = ResultTable::new(
         "counts",
         "Nodes and time over whole games",
         &["player", "moves", "nodes a move", "most nodes", "ms a move"],
     );
     let mut data = Vec::new();
-    for (color, (contestant, by_stones)) in contestants.iter().zip(&efforts).enumerate() {
-        let mut all = Effort::default();
-        for effort in by_stones.values() {
-            all.add(*effort);
+    for (color, (player, by_stones)) in players.iter().zip(&totals).enumerate() {
+        let mut all = SearchTotals::default();
+        for totals in by_stones.values() {
+            all.add(*totals);
         }
         let points: Vec<(f64, f64)> = by_stones
             .iter()
-            .map(|(&stones, effort)| (stones as f64, effort.nodes_per_move()))
+            .map(|(&stones, totals)| (stones as f64, totals.nodes_per_move()))
             .collect();
         let most = points.iter().map(|point| point.1).fold(0.0, f64::max);
         table.rows.push(vec![
-            contestant.name.clone(),
+            player.name.clone(),
             all.moves.to_string(),
             format!("{:.1}", all.nodes_per_move()),
             format!("{most:.1}"),
             format!("{:.4}", all.milliseconds_per_move()),
         ]);
-        data.push(json!({ "player": contestant.name, "points": points }));
+        data.push(json!({ "player": player.name, "points": points }));
         plot.series.push(Series {
-            name: contestant.name.clone(),
+            name: player.name.clone(),
             color,
             points,
             ..Series::default()
         });
-        let paper = paper_series(&counts.paper, &contestant.name, color);
+        let paper = paper_series(&counts.paper, &player.name, color);
         plot.series.extend(paper);
     }
-    Ok(Findings {
+    Ok(Results {
         tables: vec![table],
         plots: vec![plot],
         data: json!({ "players": data }),

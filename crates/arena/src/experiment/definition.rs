@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::contest::{Colors, Contest, Contestant, Format};
-use crate::game::HouseRules;
-use crate::terms::TermsFile;
-use crate::tournament::{self, DefinitionError, PlayerEntry};
+use crate::game::Adjudication;
+use crate::limits::LimitsEntry;
+use crate::match_config::{Colors, MatchConfig, PlayerConfig, TournamentFormat};
+use crate::tournament_file::{self, ConfigError, PlayerEntry};
 
 /// An experiment.
 #[derive(Clone, Debug, Deserialize)]
@@ -36,17 +36,17 @@ pub struct Definition {
     pub seed: u64,
     /// Limits for everybody.
     #[serde(default)]
-    pub limits: TermsFile,
+    pub limits: LimitsEntry,
     /// Who takes part.
     pub players: Vec<PlayerEntry>,
     /// What is done: in the file a table with the name of the kind.
-    pub kind: Kind,
+    pub kind: ExperimentKind,
 }
 
 /// The kinds of experiments.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum ExperimentKind {
     /// A table of matches.
     Matches(Matches),
     /// Everybody against itself.
@@ -61,7 +61,7 @@ pub enum Kind {
     Sweep(Sweep),
 }
 
-impl Kind {
+impl ExperimentKind {
     /// Every kind by its name in the file.
     const NAMES: [&str; 6] = [
         "matches",
@@ -75,12 +75,12 @@ impl Kind {
     /// Its name in the file.
     pub fn name(&self) -> &'static str {
         match self {
-            Kind::Matches(_) => "matches",
-            Kind::SelfMatch(_) => "self_match",
-            Kind::Convergence(_) => "convergence",
-            Kind::Speed(_) => "speed",
-            Kind::Counts(_) => "counts",
-            Kind::Sweep(_) => "sweep",
+            ExperimentKind::Matches(_) => "matches",
+            ExperimentKind::SelfMatch(_) => "self_match",
+            ExperimentKind::Convergence(_) => "convergence",
+            ExperimentKind::Speed(_) => "speed",
+            ExperimentKind::Counts(_) => "counts",
+            ExperimentKind::Sweep(_) => "sweep",
         }
     }
 }
@@ -282,27 +282,30 @@ impl Definition {
     ///
     /// # Errors
     /// What does not fit. A key that means nothing is an error wherever it stands, in `[quick]` of a full run too.
-    pub fn read(text: &str, is_quick: bool) -> Result<Definition, DefinitionError> {
+    pub fn read(text: &str, is_quick: bool) -> Result<Definition, ConfigError> {
         let mut table: toml::Table = toml::from_str(text)?;
-        let found: Vec<&str> = Kind::NAMES
+        let found: Vec<&str> = ExperimentKind::NAMES
             .into_iter()
             .filter(|&name| table.contains_key(name))
             .collect();
         let &[name] = &found[..] else {
-            let expected = format!("expected exactly one of {}", Kind::NAMES.join(", "));
+            let expected = format!(
+                "expected exactly one of {}",
+                ExperimentKind::NAMES.join(", ")
+            );
             let found = found.join(", ");
-            return Err(DefinitionError::value("kind", found, expected));
+            return Err(ConfigError::value("kind", found, expected));
         };
         if let Some(kind) = table.get("kind") {
             let why = "the kind is the name of a table";
-            return Err(DefinitionError::value("kind", kind, why));
+            return Err(ConfigError::value("kind", kind, why));
         }
         let kind = table.remove(name).unwrap_or(toml::Value::Boolean(false));
         let quick = match table.remove("quick") {
             None => toml::Table::new(),
             Some(quick) => quick.try_into()?,
         };
-        let of_kind = |kind: toml::Value| -> Result<Definition, DefinitionError> {
+        let of_kind = |kind: toml::Value| -> Result<Definition, ConfigError> {
             let mut table = table.clone();
             let tagged = toml::Table::from_iter([(name.to_owned(), kind)]);
             table.insert("kind".to_owned(), tagged.into());
@@ -318,50 +321,47 @@ impl Definition {
         if definition.version == 1 {
             Ok(definition)
         } else {
-            Err(DefinitionError::Version(definition.version))
+            Err(ConfigError::Version(definition.version))
         }
     }
 
     /// The players.
-    pub(super) fn contestants(&self) -> Result<Vec<Contestant>, DefinitionError> {
-        tournament::contestants(&self.players, &self.limits)
+    pub(super) fn players(&self) -> Result<Vec<PlayerConfig>, ConfigError> {
+        tournament_file::players(&self.players, &self.limits)
     }
 
-    /// A contest between these.
-    pub(super) fn contest(
+    /// A config between these.
+    pub(super) fn match_config(
         &self,
         base: &Path,
-        contestants: Vec<Contestant>,
+        players: Vec<PlayerConfig>,
         games: u64,
-    ) -> Result<Contest, DefinitionError> {
-        let rule = tournament::read_rule(self.rule.as_deref())?;
-        let size = tournament::read_size(self.size)?;
-        Ok(Contest {
-            contestants,
-            format: Format::RoundRobin,
+    ) -> Result<MatchConfig, ConfigError> {
+        let rule = tournament_file::read_rule(self.rule.as_deref())?;
+        let size = tournament_file::read_size(self.size)?;
+        Ok(MatchConfig {
+            players,
+            format: TournamentFormat::RoundRobin,
             colors: Colors::Both,
             games,
             size,
             rule,
-            book: tournament::read_book(self.openings.as_deref(), base, size, rule)?,
+            book: tournament_file::read_book(self.openings.as_deref(), base, size, rule)?,
             procedure: gomoku::Procedure::Free,
-            house: HouseRules {
+            adjudication: Adjudication {
                 move_limit: self.move_limit,
-                ..HouseRules::default()
+                ..Adjudication::default()
             },
             seed: self.seed,
         })
     }
 
     /// The player of this name.
-    pub(super) fn find(
-        contestants: &[Contestant],
-        name: &str,
-    ) -> Result<Contestant, DefinitionError> {
-        contestants
+    pub(super) fn find(players: &[PlayerConfig], name: &str) -> Result<PlayerConfig, ConfigError> {
+        players
             .iter()
             .find(|one| one.name == name)
             .cloned()
-            .ok_or_else(|| DefinitionError::value("player", name, "nobody has this name"))
+            .ok_or_else(|| ConfigError::value("player", name, "nobody has this name"))
     }
 }

@@ -4,15 +4,15 @@ use gomoku::Color;
 use serde_json::{Value, json};
 
 use super::definition::{Matches, PaperMatch, SelfMatch};
-use super::{Definition, ExperimentError, Findings, Lab, Table};
-use crate::contest::{Colors, Contestant, Format};
+use super::{Context, Definition, ExperimentError, ResultTable, Results};
+use crate::format;
+use crate::match_config::{Colors, PlayerConfig, TournamentFormat};
 use crate::statistics::Tally;
-use crate::verdict;
 
-pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, ExperimentError> {
-    let contestants = lab.definition.contestants()?;
+pub(super) fn run(lab: &mut Context<'_>, matches: &Matches) -> Result<Results, ExperimentError> {
+    let players = lab.definition.players()?;
     let pairings = if matches.pairings.is_empty() {
-        everybody(&contestants)
+        everybody(&players)
     } else {
         matches.pairings.clone()
     };
@@ -21,7 +21,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
     } else {
         "Matches, each opening with both colors"
     };
-    let mut table = Table::new(
+    let mut table = ResultTable::new(
         "matches",
         title,
         &[
@@ -42,17 +42,17 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
     let mut data = Vec::new();
     for (first, second) in &pairings {
         let two = vec![
-            Definition::find(&contestants, first)?,
-            Definition::find(&contestants, second)?,
+            Definition::find(&players, first)?,
+            Definition::find(&players, second)?,
         ];
-        let mut contest = lab.definition.contest(lab.base, two, matches.games)?;
+        let mut config = lab.definition.match_config(lab.base, two, matches.games)?;
         if matches.fixed_colors {
-            contest.colors = Colors::Fixed;
+            config.colors = Colors::Fixed;
         }
-        let report = lab.play(&contest, &format!("{first} - {second}"))?;
+        let report = lab.play(&config, &format!("{first} - {second}"))?;
         let score = report.scoreboard.first();
         let tally = score.tally;
-        let efforts = [&score.first_effort, &score.second_effort].map(|by_color| {
+        let totals = [&score.first_totals, &score.second_totals].map(|by_color| {
             let mut all = by_color.black;
             all.add(by_color.white);
             all
@@ -62,7 +62,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             .iter()
             .find(|paper| (&paper.first, &paper.second) == (first, second))
             .map(paper_tally);
-        let [one, other] = efforts;
+        let [one, other] = totals;
         table.rows.push(vec![
             format!("{first} – {second}"),
             tally.games().to_string(),
@@ -71,7 +71,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             tally.losses.to_string(),
             forfeits(report.scoreboard.forfeits()),
             percent(tally.score()),
-            verdict::elo_text(score),
+            format::elo_text(score),
             format!(
                 "{:.3} / {:.3}",
                 one.milliseconds_per_move(),
@@ -87,7 +87,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
             }),
             paper.map_or_else(String::new, |paper| percent(paper.score())),
         ]);
-        let mut result = verdict::match_json(&contest, &report);
+        let mut result = format::match_json(&config, &report);
         // A report says what was found, not in how many sittings.
         if let Some(result) = result.as_object_mut() {
             result.remove("seconds");
@@ -106,7 +106,7 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
     table
         .rows
         .extend(only_papers.map(|paper| paper_row(paper, table.header.len())));
-    Ok(Findings {
+    Ok(Results {
         tables: vec![table],
         plots: Vec::new(),
         data: json!({ "matches": data }),
@@ -114,10 +114,10 @@ pub(super) fn run(lab: &mut Lab<'_>, matches: &Matches) -> Result<Findings, Expe
 }
 
 pub(super) fn run_selves(
-    lab: &mut Lab<'_>,
+    lab: &mut Context<'_>,
     selves: &SelfMatch,
-) -> Result<Findings, ExperimentError> {
-    let mut table = Table::new(
+) -> Result<Results, ExperimentError> {
+    let mut table = ResultTable::new(
         "self-match",
         "Each player against itself",
         &[
@@ -136,14 +136,14 @@ pub(super) fn run_selves(
         ],
     );
     let mut data = Vec::new();
-    for contestant in lab.definition.contestants()? {
-        let name = contestant.name.clone();
-        let mut contest = lab
+    for player in lab.definition.players()? {
+        let name = player.name.clone();
+        let mut config = lab
             .definition
-            .contest(lab.base, vec![contestant], selves.games)?;
-        contest.format = Format::Selves;
-        contest.colors = Colors::Fixed;
-        let report = lab.play(&contest, &name)?;
+            .match_config(lab.base, vec![player], selves.games)?;
+        config.format = TournamentFormat::SelfPlay;
+        config.colors = Colors::Fixed;
+        let report = lab.play(&config, &name)?;
         let board = &report.scoreboard;
         let score = board.first();
         // Wins are black's here.
@@ -168,12 +168,12 @@ pub(super) fn run_selves(
             elo.map_or("?".into(), |elo| {
                 format!("{:+.1} ± {:.1}", elo.value, elo.error)
             }),
-            board.different_games().to_string(),
+            board.distinct_games().to_string(),
             format!("{:.1}", board.mean_stones()),
             format!(
                 "{:.3} / {:.3}",
-                score.first_effort[Color::Black].milliseconds_per_move(),
-                score.second_effort[Color::White].milliseconds_per_move()
+                score.first_totals[Color::Black].milliseconds_per_move(),
+                score.second_totals[Color::White].milliseconds_per_move()
             ),
             paper.map_or_else(String::new, |paper| {
                 format!("{} {} {}", paper.wins, paper.losses, paper.draws)
@@ -187,11 +187,11 @@ pub(super) fn run_selves(
             "draws": tally.draws,
             "elo": elo.map(|elo| elo.value),
             "elo_error": elo.map(|elo| elo.error),
-            "different_games": board.different_games(),
+            "different_games": board.distinct_games(),
             "paper": paper.map(tally_json),
         }));
     }
-    Ok(Findings {
+    Ok(Results {
         tables: vec![table],
         plots: Vec::new(),
         data: json!({ "players": data }),
@@ -225,10 +225,10 @@ fn paper_row(paper: &PaperMatch, columns: usize) -> Vec<String> {
 }
 
 /// Everybody against everybody, by name.
-fn everybody(contestants: &[Contestant]) -> Vec<(String, String)> {
+fn everybody(players: &[PlayerConfig]) -> Vec<(String, String)> {
     let mut pairings = Vec::new();
-    for (index, first) in contestants.iter().enumerate() {
-        for second in &contestants[index + 1..] {
+    for (index, first) in players.iter().enumerate() {
+        for second in &players[index + 1..] {
             pairings.push((first.name.clone(), second.name.clone()));
         }
     }

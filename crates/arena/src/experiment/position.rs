@@ -4,29 +4,29 @@ use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Point, Rule, Size};
 
 use super::definition::PositionEntry;
-use crate::tournament::DefinitionError;
+use crate::tournament_file::ConfigError;
 
-pub(super) fn points(names: &[String], size: Size) -> Result<Vec<Point>, DefinitionError> {
+pub(super) fn points(names: &[String], size: Size) -> Result<Vec<Point>, ConfigError> {
     names
         .iter()
         .map(|name| {
             notation::parse_point(name, size, RowOrigin::Bottom)
-                .map_err(|error| DefinitionError::value("point", name, error))
+                .map_err(|error| ConfigError::value("point", name, error))
         })
         .collect()
 }
 
 impl PositionEntry {
     /// The board. Stones without an order get one in which the sides take turns and pass when they have no more.
-    pub(super) fn board(&self, size: Size, rule: Rule) -> Result<Board, DefinitionError> {
+    pub(super) fn board(&self, size: Size, rule: Rule) -> Result<Board, ConfigError> {
         let mut board = Board::new(size, rule);
         let plies = notation::parse_moves(&self.moves, size, RowOrigin::Bottom)
-            .map_err(|error| DefinitionError::value("moves", &self.moves, error))?;
+            .map_err(|error| ConfigError::value("moves", &self.moves, error))?;
         for ply in plies {
             match ply {
                 Some(point) => board
                     .play(point)
-                    .map_err(|error| DefinitionError::value("moves", &self.moves, error))?,
+                    .map_err(|error| ConfigError::value("moves", &self.moves, error))?,
                 None => board.pass(),
             }
         }
@@ -41,7 +41,7 @@ impl PositionEntry {
                 Some(point) if board.is_empty(point) => board.push(point),
                 Some(point) => {
                     let name = point.name(size);
-                    return Err(DefinitionError::value("position", name, "is there twice"));
+                    return Err(ConfigError::value("position", name, "is there twice"));
                 }
                 None => board.pass(),
             }
@@ -51,7 +51,7 @@ impl PositionEntry {
             Some(side) if side == board.side_to_move().to_string() => {}
             Some("black" | "white") => board.pass(),
             Some(other) => {
-                return Err(DefinitionError::value(
+                return Err(ConfigError::value(
                     "to_move",
                     other,
                     "expected black or white",
@@ -59,7 +59,7 @@ impl PositionEntry {
             }
         }
         if board.any_winner().is_some() || board.legal_moves().is_empty() {
-            return Err(DefinitionError::value(
+            return Err(ConfigError::value(
                 "position",
                 &self.moves,
                 "the game is over",

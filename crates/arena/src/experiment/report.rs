@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::{Definition, Findings, Running, Table};
+use super::{Definition, ResultTable, Results, RunOptions};
 use crate::export::quoted;
+use crate::limits::LimitsEntry;
 use crate::plot::escape;
-use crate::terms::TermsFile;
 
 /// The form of `summary.json`.
 const VERSION: u32 = 1;
@@ -33,8 +33,8 @@ dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.5rem; } code { overflow-wrap: 
 pub(super) fn write(
     name: &str,
     definition: &Definition,
-    findings: &Findings,
-    running: &Running<'_>,
+    findings: &Results,
+    running: &RunOptions<'_>,
 ) -> io::Result<PathBuf> {
     let folder = running.folder;
     for table in &findings.tables {
@@ -63,7 +63,7 @@ pub(super) fn write(
     Ok(path)
 }
 
-fn csv(table: &Table) -> String {
+fn csv(table: &ResultTable) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
         cells.join(",") + "\n"
@@ -71,7 +71,7 @@ fn csv(table: &Table) -> String {
     line(&table.header) + &table.rows.iter().map(|row| line(row)).collect::<String>()
 }
 
-fn html(name: &str, definition: &Definition, findings: &Findings, is_quick: bool) -> String {
+fn html(name: &str, definition: &Definition, findings: &Results, is_quick: bool) -> String {
     let title = escape(&definition.title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -125,7 +125,7 @@ fn html(name: &str, definition: &Definition, findings: &Findings, is_quick: bool
 }
 
 /// Limits for a reader: `nodes 10000, threads 1`.
-fn limits_text(limits: &TermsFile) -> String {
+fn limits_text(limits: &LimitsEntry) -> String {
     let Ok(Value::Object(limits)) = serde_json::to_value(limits) else {
         return String::new();
     };
@@ -144,7 +144,7 @@ fn limits_text(limits: &TermsFile) -> String {
 }
 
 /// What a paper says has its own shade.
-fn html_table(table: &Table) -> String {
+fn html_table(table: &ResultTable) -> String {
     let is_paper: Vec<bool> = table
         .header
         .iter()

@@ -9,14 +9,14 @@ use std::time::Instant;
 use gomoku::{Board, Limits, PlayerError, SearchControl, SearchResult, StopFlag};
 use serde_json::Value;
 
-use super::{ExperimentError, Lab};
-use crate::contest::Contestant;
-use crate::seat::Seat;
+use super::{Context, ExperimentError};
+use crate::match_config::PlayerConfig;
+use crate::match_player::MatchPlayer;
 use crate::seed;
 
 /// What was seen of one search: each report, and the answer last.
 pub(super) fn listen(
-    contestant: &Contestant,
+    player: &PlayerConfig,
     seed: u64,
     board: &Board,
     limits: &Limits,
@@ -33,7 +33,7 @@ pub(super) fn listen(
         });
     };
     let control = SearchControl::new(stop.clone(), Instant::now()).with_listener(&listener);
-    let mut seat = Seat::new(&contestant.spec, seed);
+    let mut seat = MatchPlayer::new(&player.spec, seed);
     let (mut answer, time) = seat.think(board, limits, &control)?;
     answer.time = time;
     let mut thoughts = reports.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -41,7 +41,7 @@ pub(super) fn listen(
     Ok(thoughts)
 }
 
-impl Lab<'_> {
+impl Context<'_> {
     /// Runs `search` for numbers 0 to `count` with a seed for each, and hands back what it found, from the store where
     /// it is there already. The name says what is searched and how, so that another question gets other answers.
     pub(super) fn searches(
@@ -85,7 +85,7 @@ impl Lab<'_> {
                     // What a stopped search answers says nothing.
                     _ if stop.is_raised() => {}
                     Ok(value) => {
-                        if let Err(error) = self.store.add_trial(name, number, &value) {
+                        if let Err(error) = self.store.insert_trial(name, number, &value) {
                             failure.get_or_insert(ExperimentError::from(error));
                         }
                         found[number as usize] = Some(value);

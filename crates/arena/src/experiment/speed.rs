@@ -8,12 +8,12 @@ use serde_json::json;
 
 use super::definition::{Measure, Speed};
 use super::searches::listen;
-use super::{ExperimentError, Findings, Lab, Table, paper_series};
+use super::{Context, ExperimentError, ResultTable, Results, paper_series};
 use crate::duration;
 use crate::plot::{Plot, Series};
-use crate::tournament::{DefinitionError, read_rule, read_size};
+use crate::tournament_file::{ConfigError, read_rule, read_size};
 
-pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, ExperimentError> {
+pub(super) fn run(lab: &mut Context<'_>, speed: &Speed) -> Result<Results, ExperimentError> {
     let rule = read_rule(lab.definition.rule.as_deref())?;
     let size = read_size(lab.definition.size)?;
     let board = speed.position.board(size, rule)?;
@@ -21,11 +21,11 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
     let mut times = Vec::new();
     for text in &speed.times {
         let time = duration::parse(text);
-        times.push(time.map_err(|error| DefinitionError::value("times", text, error))?);
+        times.push(time.map_err(|error| ConfigError::value("times", text, error))?);
     }
     times.sort();
     let longest = times.last().copied().unwrap_or_default();
-    let mut table = Table {
+    let mut table = ResultTable {
         name: "speed".into(),
         title: format!("Mean {unit} reached, {} searches each", speed.trials),
         header: std::iter::once("time".to_owned())
@@ -43,15 +43,15 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
     };
     let mut data = Vec::new();
     let concurrency = std::mem::replace(&mut lab.concurrency, 1);
-    for (color, contestant) in lab.definition.contestants()?.into_iter().enumerate() {
+    for (color, player) in lab.definition.players()?.into_iter().enumerate() {
         let stop = lab.stop;
-        let name = format!("{} {times:?} {unit} {:x}", contestant.spec, board.key());
+        let name = format!("{} {times:?} {unit} {:x}", player.spec, board.key());
         let trials = lab.searches(&name, speed.trials, |_, seed| {
             let limits = Limits {
-                threads: contestant.terms.threads.max(1),
+                threads: player.limits.threads.max(1),
                 ..Limits::with_turn_time(longest)
             };
-            let thoughts = listen(&contestant, seed, &board, &limits, stop)?;
+            let thoughts = listen(&player, seed, &board, &limits, stop)?;
             let reached: Vec<u64> = times
                 .iter()
                 .map(|&time| {
@@ -79,13 +79,13 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
         let used = mean(&|trial| trial["seconds"].as_f64().unwrap_or(0.0));
         let rate = means.last().copied().unwrap_or(0.0) / used.max(1e-9);
         table.rows.push(
-            std::iter::once(contestant.name.clone())
+            std::iter::once(player.name.clone())
                 .chain(means.iter().map(|&mean| number(mean)))
                 .chain([format!("{:.3} ms", used * 1e3), number(rate)])
                 .collect(),
         );
         plot.series.push(Series {
-            name: contestant.name.clone(),
+            name: player.name.clone(),
             color,
             points: times
                 .iter()
@@ -94,17 +94,17 @@ pub(super) fn run(lab: &mut Lab<'_>, speed: &Speed) -> Result<Findings, Experime
                 .collect(),
             ..Series::default()
         });
-        let paper = paper_series(&speed.paper, &contestant.name, color);
+        let paper = paper_series(&speed.paper, &player.name, color);
         plot.series.extend(paper);
         data.push(json!({
-            "player": contestant.name,
+            "player": player.name,
             "seconds": times.iter().map(std::time::Duration::as_secs_f64).collect::<Vec<_>>(),
             "reached": means,
             "seconds_used": used,
         }));
     }
     lab.concurrency = concurrency;
-    Ok(Findings {
+    Ok(Results {
         tables: vec![table],
         plots: vec![plot],
         data: json!({ "players": data }),

@@ -4,22 +4,22 @@ use serde_json::json;
 
 use super::definition::Sweep;
 use super::matches::percent;
-use super::{Definition, ExperimentError, Findings, Lab, Table};
-use crate::contest::Contestant;
+use super::{Context, Definition, ExperimentError, ResultTable, Results};
+use crate::format;
+use crate::match_config::PlayerConfig;
 use crate::plot::{Plot, Series};
 use crate::statistics::Z95;
-use crate::tournament::DefinitionError;
-use crate::verdict;
+use crate::tournament_file::ConfigError;
 
-pub(super) fn run(lab: &mut Lab<'_>, sweep: &Sweep) -> Result<Findings, ExperimentError> {
-    let contestants = lab.definition.contestants()?;
-    let opponent = Definition::find(&contestants, &sweep.opponent)?;
-    let terms = lab
+pub(super) fn run(lab: &mut Context<'_>, sweep: &Sweep) -> Result<Results, ExperimentError> {
+    let players = lab.definition.players()?;
+    let opponent = Definition::find(&players, &sweep.opponent)?;
+    let limits = lab
         .definition
         .limits
-        .terms()
-        .map_err(|error| DefinitionError::value("limits", &sweep.spec, error))?;
-    let mut table = Table {
+        .parse()
+        .map_err(|error| ConfigError::value("limits", &sweep.spec, error))?;
+    let mut table = ResultTable {
         name: "sweep".into(),
         title: format!("{} against {}", sweep.spec, sweep.opponent),
         header: [
@@ -43,20 +43,20 @@ pub(super) fn run(lab: &mut Lab<'_>, sweep: &Sweep) -> Result<Findings, Experime
     let mut data = Vec::new();
     for &value in &sweep.values {
         let text = sweep.spec.replace("{}", &value.to_string());
-        let spec = text.parse().map_err(|error| DefinitionError::Player {
+        let spec = text.parse().map_err(|error| ConfigError::Player {
             spec: text.clone(),
             error,
         })?;
-        let player = Contestant {
+        let player = PlayerConfig {
             name: format!("{} = {value}", sweep.parameter),
             spec,
-            terms: terms.clone(),
+            limits: limits.clone(),
         };
         let name = player.name.clone();
-        let contest =
+        let config =
             lab.definition
-                .contest(lab.base, vec![player, opponent.clone()], sweep.games)?;
-        let report = lab.play(&contest, &name)?;
+                .match_config(lab.base, vec![player, opponent.clone()], sweep.games)?;
+        let report = lab.play(&config, &name)?;
         let score = report.scoreboard.first();
         let tally = score.tally;
         let share = tally.score().unwrap_or(0.5);
@@ -72,11 +72,11 @@ pub(super) fn run(lab: &mut Lab<'_>, sweep: &Sweep) -> Result<Findings, Experime
             tally.draws.to_string(),
             tally.losses.to_string(),
             percent(Some(share)),
-            verdict::elo_text(score),
+            format::elo_text(score),
             paper.map_or_else(String::new, |share| percent(Some(share))),
         ]);
         ours.points.push((value, share));
-        let deviation = score.pairs.deviation().or_else(|| tally.deviation());
+        let deviation = score.pentanomial.deviation().or_else(|| tally.deviation());
         ours.errors.push(Z95 * deviation.unwrap_or(0.0));
         data.push(json!({
             "value": value,
@@ -96,7 +96,7 @@ pub(super) fn run(lab: &mut Lab<'_>, sweep: &Sweep) -> Result<Findings, Experime
             ..Series::default()
         });
     }
-    Ok(Findings {
+    Ok(Results {
         tables: vec![table],
         plots: vec![Plot {
             name: "sweep".into(),

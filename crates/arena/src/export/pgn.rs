@@ -7,23 +7,23 @@ use std::fmt::Write as _;
 
 use gomoku::Color;
 
-use super::{Context, date};
-use crate::finished::{Finished, ReasonKind};
+use super::{EventInfo, date};
+use crate::game_record::{GameRecord, Termination};
 
 /// One game.
-pub fn write_pgn(game: &Finished, context: &Context) -> String {
+pub fn write_pgn(game: &GameRecord, context: &EventInfo) -> String {
     let first = if game.opening_plies.is_multiple_of(2) {
         Color::Black
     } else {
         Color::White
     };
-    let result = match game.played.outcome.winner {
+    let result = match game.result.outcome.winner {
         None => "1/2-1/2",
         Some(winner) if winner == first => "1-0",
         Some(_) => "0-1",
     };
     let moves: Vec<String> = game
-        .played
+        .result
         .moves
         .iter()
         .map(|point| point.name(context.size).to_string())
@@ -42,9 +42,9 @@ pub fn write_pgn(game: &Finished, context: &Context) -> String {
         ("Size", &context.size.to_string()),
         (
             "Termination",
-            ReasonKind::of(&game.played.outcome.reason).name(),
+            Termination::of(&game.result.outcome.reason).name(),
         ),
-        ("PlyCount", &game.played.moves.len().to_string()),
+        ("PlyCount", &game.result.moves.len().to_string()),
         ("Moves", &moves.join(" ")),
     ] {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");

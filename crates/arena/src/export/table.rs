@@ -1,16 +1,16 @@
 //! Games as lines of a CSV file.
 
-use super::Context;
-use crate::finished::{Finished, ReasonKind};
+use super::EventInfo;
+use crate::game_record::{GameRecord, Termination};
 
 /// The first line.
 pub const CSV_TITLE: &str = "number,pair,opening,black,white,winner,reason,stones,black_ms,white_ms,black_nodes,white_nodes,moves,detail";
 
 /// One game on one line.
-pub fn write_csv(game: &Finished, context: &Context) -> String {
+pub fn write_csv(game: &GameRecord, context: &EventInfo) -> String {
     let summary = game.summary();
-    let played = &game.played;
-    let moves: String = played
+    let result = &game.result;
+    let moves: String = result
         .moves
         .iter()
         .map(|point| point.name(context.size).to_string())
@@ -22,18 +22,18 @@ pub fn write_csv(game: &Finished, context: &Context) -> String {
         game.opening.to_string(),
         context.name(game.players.black).to_owned(),
         context.name(game.players.white).to_owned(),
-        played
+        result
             .outcome
             .winner
             .map_or("draw".to_owned(), |color| color.to_string()),
-        ReasonKind::of(&played.outcome.reason).name().to_owned(),
-        played.moves.len().to_string(),
-        millis(summary.effort.black.time),
-        millis(summary.effort.white.time),
-        summary.effort.black.nodes.to_string(),
-        summary.effort.white.nodes.to_string(),
+        Termination::of(&result.outcome.reason).name().to_owned(),
+        result.moves.len().to_string(),
+        millis(summary.totals.black.time),
+        millis(summary.totals.white.time),
+        summary.totals.black.nodes.to_string(),
+        summary.totals.white.nodes.to_string(),
         moves,
-        played.detail.clone(),
+        result.detail.clone(),
     ];
     fields.map(|field| quoted(&field)).join(",") + "\n"
 }

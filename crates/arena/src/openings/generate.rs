@@ -18,13 +18,13 @@ use gomoku::{Board, Clock, PlayerError, Point, Rule, SearchControl, Size, StopFl
 use players::{Spec, balance};
 
 use super::{draw, playout};
-use crate::seat::Seat;
+use crate::limits::PlayerLimits;
+use crate::match_player::MatchPlayer;
 use crate::seed;
-use crate::terms::Terms;
 
-/// What openings are wanted.
+/// What openings are options.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct GenerateOptions {
     /// How many.
     pub count: usize,
     /// Stones of each.
@@ -36,7 +36,7 @@ pub struct Wanted {
     /// Who judges.
     pub judge: Spec,
     /// What the judge may use for each look.
-    pub terms: Terms,
+    pub limits: PlayerLimits,
     /// How far from one half the win rate may lie.
     pub tolerance: f64,
     /// How many times as long the last look is; 0 for none.
@@ -74,7 +74,7 @@ pub enum GenerateError {
 
 /// Progress of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct GenerateProgress {
     /// Openings found so far.
     pub openings: usize,
     /// Candidates looked at.
@@ -89,32 +89,32 @@ const PATIENCE: u64 = 20_000;
 /// # Errors
 /// When the judge fails or has no opinion, or nothing is even enough.
 pub fn generate(
-    wanted: &Wanted,
+    options: &GenerateOptions,
     stop: &StopFlag,
-    mut progress: impl FnMut(Found),
+    mut progress: impl FnMut(GenerateProgress),
 ) -> Result<Vec<Vec<Point>>, GenerateError> {
     let next = AtomicU64::new(0);
     let enough = StopFlag::new();
     thread::scope(|scope| {
         let (sender, verdicts) = mpsc::sync_channel(1024);
-        for _ in 0..wanted.concurrency.max(1) {
+        for _ in 0..options.concurrency.max(1) {
             let sender = sender.clone();
             let (next, enough) = (&next, &enough);
             scope.spawn(move || {
                 while !enough.is_raised() && !stop.is_raised() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(stones) = candidate(wanted, number) else {
+                    let Some(stones) = candidate(options, number) else {
                         break;
                     };
-                    let verdict = look_at(wanted, number, stones, stop);
-                    if sender.send((number, verdict)).is_err() {
+                    let format = look_at(options, number, stones, stop);
+                    if sender.send((number, format)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let result = collect(wanted, &verdicts, stop, &mut progress);
+        let result = collect(options, &verdicts, stop, &mut progress);
         enough.raise();
         // Whoever waits to be heard must not wait for ever.
         drop(verdicts);
@@ -126,35 +126,35 @@ type Verdict = Result<Option<Vec<Point>>, GenerateError>;
 
 /// Takes verdicts in the order of their numbers, whoever comes first.
 fn collect(
-    wanted: &Wanted,
+    options: &GenerateOptions,
     verdicts: &mpsc::Receiver<(u64, Verdict)>,
     stop: &StopFlag,
-    progress: &mut impl FnMut(Found),
+    progress: &mut impl FnMut(GenerateProgress),
 ) -> Result<Vec<Vec<Point>>, GenerateError> {
     let mut early = std::collections::BTreeMap::new();
     let mut seen = HashSet::new();
     let mut openings: Vec<Vec<Point>> = Vec::new();
     let (mut candidates, mut refused) = (0, 0);
-    for (number, verdict) in verdicts {
-        early.insert(number, verdict);
-        while let Some(verdict) = early.remove(&candidates) {
+    for (number, format) in verdicts {
+        early.insert(number, format);
+        while let Some(format) = early.remove(&candidates) {
             candidates += 1;
             refused += 1;
             if stop.is_raised() {
                 return Ok(openings);
             }
-            if let Some(stones) = verdict?
-                && let Ok(board) = Board::with_moves(wanted.size, wanted.rule, &stones)
+            if let Some(stones) = format?
+                && let Ok(board) = Board::with_moves(options.size, options.rule, &stones)
                 && seen.insert(board.canonical_key().0)
             {
                 openings.push(stones);
                 refused = 0;
             }
-            progress(Found {
+            progress(GenerateProgress {
                 openings: openings.len(),
                 candidates,
             });
-            if openings.len() >= wanted.count {
+            if openings.len() >= options.count {
                 return Ok(openings);
             }
             if refused >= PATIENCE {
@@ -169,49 +169,49 @@ fn collect(
 }
 
 /// The stones of the candidate with this number; nothing at the end of a list.
-fn candidate(wanted: &Wanted, number: u64) -> Option<Vec<Point>> {
-    match &wanted.candidates {
+fn candidate(options: &GenerateOptions, number: u64) -> Option<Vec<Point>> {
+    match &options.candidates {
         Some(list) => list.get(usize::try_from(number).ok()?).cloned(),
         None => Some(draw(
-            wanted.stones,
-            seed::derive([wanted.seed, number]),
-            wanted.size,
-            wanted.rule,
+            options.stones,
+            seed::derive([options.seed, number]),
+            options.size,
+            options.rule,
         )),
     }
 }
 
 /// The stones of a candidate if both sides find them even.
-fn look_at(wanted: &Wanted, number: u64, stones: Vec<Point>, stop: &StopFlag) -> Verdict {
-    let Ok(opening) = Board::with_moves(wanted.size, wanted.rule, &stones) else {
+fn look_at(options: &GenerateOptions, number: u64, stones: Vec<Point>, stop: &StopFlag) -> Verdict {
+    let Ok(opening) = Board::with_moves(options.size, options.rule, &stones) else {
         return Ok(None);
     };
     let mut board = opening.clone();
-    let mut judge = Seat::new(
-        &wanted.judge,
-        seed::derive([wanted.seed, number, wanted.judge.seed()]),
+    let mut judge = MatchPlayer::new(
+        &options.judge,
+        seed::derive([options.seed, number, options.judge.seed()]),
     );
-    for look in looks(wanted) {
+    for look in looks(options) {
         if board.winner().is_some() || board.legal_moves().is_empty() {
             return Ok(None);
         }
-        let limits = scaled(&wanted.terms, look.scale);
+        let limits = scaled(&options.limits, look.scale);
         let control = SearchControl::new(stop.clone(), Instant::now());
         let (result, _) = judge.think(&board, &limits, &control)?;
         let win_rate = balance::win_rate(&result)
-            .ok_or_else(|| GenerateError::NoOpinion(wanted.judge.to_string()))?;
-        if (win_rate - 0.5).abs() > wanted.tolerance * look.tolerance {
+            .ok_or_else(|| GenerateError::NoOpinion(options.judge.to_string()))?;
+        if (win_rate - 0.5).abs() > options.tolerance * look.tolerance {
             return Ok(None);
         }
         if look.goes_on && board.play(result.best_move).is_err() {
             return Ok(None);
         }
     }
-    let is_fair = wanted.games == 0 || playout::is_fair(wanted, &mut judge, &opening, stop)?;
+    let is_fair = options.games == 0 || playout::is_fair(options, &mut judge, &opening, stop)?;
     Ok(is_fair.then_some(stones))
 }
 
-/// One look at a candidate: its cost and tolerance as parts of what is wanted, and whether the judge's move is played after
+/// One look at a candidate: its cost and tolerance as parts of what is options, and whether the judge's move is played after
 /// it.
 struct Look {
     scale: f64,
@@ -219,13 +219,13 @@ struct Look {
     goes_on: bool,
 }
 
-fn looks(wanted: &Wanted) -> impl Iterator<Item = Look> + use<> {
+fn looks(options: &GenerateOptions) -> impl Iterator<Item = Look> + use<> {
     let look = |scale, tolerance, goes_on| Look {
         scale,
         tolerance,
         goes_on,
     };
-    let recheck = (wanted.recheck > 0).then(|| look(f64::from(wanted.recheck), 1.0, true));
+    let recheck = (options.recheck > 0).then(|| look(f64::from(options.recheck), 1.0, true));
     [
         look(1.0 / 16.0, 2.5, false),
         look(1.0 / 4.0, 1.6, false),
@@ -236,9 +236,9 @@ fn looks(wanted: &Wanted) -> impl Iterator<Item = Look> + use<> {
     .chain([look(1.0, 1.2, false)])
 }
 
-/// The judge's limits for a look that costs so many times as much as one of these terms.
-pub(super) fn scaled(terms: &Terms, scale: f64) -> gomoku::Limits {
-    let mut limits = terms.limits(&Clock::new(terms.time));
+/// The judge's limits for a look that costs so many times as much as one of these limits.
+pub(super) fn scaled(limits: &PlayerLimits, scale: f64) -> gomoku::Limits {
+    let mut limits = limits.for_move(&Clock::new(limits.time));
     let times = |count: u64| (count as f64 * scale).max(1.0) as u64;
     limits.nodes = limits.nodes.map(times);
     limits.iterations = limits.iterations.map(times);
@@ -250,14 +250,14 @@ pub(super) fn scaled(terms: &Terms, scale: f64) -> gomoku::Limits {
 mod tests {
     use super::*;
 
-    fn wanted(judge: &str, concurrency: usize) -> Wanted {
-        Wanted {
+    fn options(judge: &str, concurrency: usize) -> GenerateOptions {
+        GenerateOptions {
             count: 12,
             stones: 5,
             size: Size::FIFTEEN,
             rule: Rule::Renju,
             judge: judge.parse().unwrap(),
-            terms: Terms::default(),
+            limits: PlayerLimits::default(),
             tolerance: 0.2,
             recheck: 4,
             games: 0,
@@ -270,8 +270,8 @@ mod tests {
     #[test]
     fn the_list_does_not_depend_on_the_threads() {
         let stop = StopFlag::new();
-        let one = generate(&wanted("greedy", 1), &stop, |_| {}).unwrap();
-        let three = generate(&wanted("greedy", 3), &stop, |_| {}).unwrap();
+        let one = generate(&options("greedy", 1), &stop, |_| {}).unwrap();
+        let three = generate(&options("greedy", 3), &stop, |_| {}).unwrap();
         assert_eq!(one.len(), 12);
         assert_eq!(one, three);
         let keys: HashSet<_> = one
@@ -289,18 +289,18 @@ mod tests {
     #[test]
     fn openings_prove_themselves_in_games() {
         let play = |games| {
-            let wanted = Wanted {
+            let options = GenerateOptions {
                 games,
                 count: 4,
                 rule: Rule::Freestyle,
-                terms: Terms {
+                limits: PlayerLimits {
                     nodes: Some(8_000),
-                    ..Terms::default()
+                    ..PlayerLimits::default()
                 },
-                ..wanted("tengen", 2)
+                ..options("tengen", 2)
             };
             let mut candidates = 0;
-            let openings = generate(&wanted, &StopFlag::new(), |found| {
+            let openings = generate(&options, &StopFlag::new(), |found| {
                 candidates = found.candidates;
             });
             (openings.unwrap(), candidates)
@@ -315,16 +315,16 @@ mod tests {
     #[test]
     fn of_a_list_the_even_ones_are_kept_in_their_order() {
         let stop = StopFlag::new();
-        let good = generate(&wanted("greedy", 1), &stop, |_| {}).unwrap();
+        let good = generate(&options("greedy", 1), &stop, |_| {}).unwrap();
         let four_in_a_row = [(1, 1), (9, 9), (2, 1), (9, 1), (3, 1), (12, 9), (4, 1)];
         let bad: Vec<Point> = four_in_a_row.map(|(x, y)| Point::new(x, y)).to_vec();
         let mut list = good.clone();
         list.insert(5, bad);
         let look = |concurrency| {
-            let again = Wanted {
+            let again = GenerateOptions {
                 count: 100,
                 candidates: Some(list.clone()),
-                ..wanted("greedy", concurrency)
+                ..options("greedy", concurrency)
             };
             let mut candidates = 0;
             let kept = generate(&again, &stop, |found| candidates = found.candidates).unwrap();
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_player_without_opinion_cannot_judge() {
-        let error = generate(&wanted("random", 2), &StopFlag::new(), |_| {}).unwrap_err();
+        let error = generate(&options("random", 2), &StopFlag::new(), |_| {}).unwrap_err();
         assert_eq!(error, GenerateError::NoOpinion("random".into()));
     }
 }

@@ -1,15 +1,15 @@
 //! Is an opening fair in play? Games of the judge against itself tell what its opinion of the position does not.
 //!
 //! A strong player finds a position even and yet one color wins it again and again, because the reason lies beyond the
-//! look. So some games are played from it, each with a little more effort than the one before, which makes them differ. The
+//! look. So some games are played from it, each with a little more totals than the one before, which makes them differ. The
 //! opening is fair when neither color takes more than three quarters of the points.
 
 use std::time::Instant;
 
 use gomoku::{Board, Color, MateIn, PlayerError, SearchControl, StopFlag};
 
-use super::generate::{Wanted, scaled};
-use crate::seat::Seat;
+use super::generate::{GenerateOptions, scaled};
+use crate::match_player::MatchPlayer;
 
 /// What a move of the first game costs, as a part of a look, and how much more one of each further game.
 const EFFORT: f64 = 0.25;
@@ -17,17 +17,17 @@ const GROWTH: f64 = 1.19;
 
 /// Plays the games until it is clear that one color has too many of them. A raised flag ends them as unfair.
 pub(super) fn is_fair(
-    wanted: &Wanted,
-    judge: &mut Seat,
+    options: &GenerateOptions,
+    judge: &mut MatchPlayer,
     opening: &Board,
     stop: &StopFlag,
 ) -> Result<bool, PlayerError> {
-    let most = 0.75 * f64::from(wanted.games);
+    let most = 0.75 * f64::from(options.games);
     let (mut black, mut white) = (0.0, 0.0);
-    let mut effort = EFFORT;
-    for _ in 0..wanted.games {
+    let mut totals = EFFORT;
+    for _ in 0..options.games {
         judge.new_game();
-        match winner(wanted, judge, opening.clone(), effort, stop)? {
+        match winner(options, judge, opening.clone(), totals, stop)? {
             Some(Color::Black) => black += 1.0,
             Some(Color::White) => white += 1.0,
             None => {
@@ -38,20 +38,20 @@ pub(super) fn is_fair(
         if black > most || white > most || stop.is_raised() {
             return Ok(false);
         }
-        effort *= GROWTH;
+        totals *= GROWTH;
     }
     Ok(true)
 }
 
 /// Who wins a game, or is certain to.
 fn winner(
-    wanted: &Wanted,
-    judge: &mut Seat,
+    options: &GenerateOptions,
+    judge: &mut MatchPlayer,
     mut board: Board,
-    effort: f64,
+    totals: f64,
     stop: &StopFlag,
 ) -> Result<Option<Color>, PlayerError> {
-    let limits = scaled(&wanted.terms, effort);
+    let limits = scaled(&options.limits, totals);
     while !board.legal_moves().is_empty() && !stop.is_raised() {
         let control = SearchControl::new(stop.clone(), Instant::now());
         let (result, _) = judge.think(&board, &limits, &control)?;

@@ -40,7 +40,7 @@ pub fn text(rule: Rule, size: Size) -> Result<&'static str, NotShipped> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::openings::Book;
+    use crate::openings::OpeningBook;
     use gomoku::Board;
     use gomoku::notation::RowOrigin;
     use std::collections::HashSet;
@@ -50,9 +50,10 @@ mod tests {
     fn every_set_has_two_hundred_different_openings() {
         for rule in Rule::ALL {
             for size in SIZES.map(|size| Size::new(size).unwrap()) {
-                let open = || Book::open("balanced", Path::new(""), size, rule, RowOrigin::Bottom);
+                let open =
+                    || OpeningBook::open("balanced", Path::new(""), size, rule, RowOrigin::Bottom);
                 // Reading checks that every stone is legal and no game is over.
-                let Book::List { openings, .. } =
+                let OpeningBook::List { openings, .. } =
                     open().unwrap_or_else(|error| panic!("{} {size}: {error}", rule.name()))
                 else {
                     panic!("a list");

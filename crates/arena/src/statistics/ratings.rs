@@ -75,7 +75,7 @@ pub struct Ratings {
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// Holds the advantage when the results say nothing of it, and does not matter otherwise: one over its variance.
 const ADVANTAGE_PRECISION: f64 = 1e-4;
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 
 impl Ratings {
     /// Rates players 0 to `count`. Games of a player with itself are passed over.
@@ -191,7 +191,7 @@ impl Fit {
     }
 
     fn climb(&self, point: &mut Vec<f64>) {
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let step = solve(self.curvature(point), self.gradient(point));
             let mut length = 1.0;
             let before = self.likelihood(point);

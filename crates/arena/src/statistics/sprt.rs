@@ -13,7 +13,7 @@
 
 use std::str::FromStr;
 
-use super::pairs::{Pairs, SCORES, deviations_of_normalized_elo, moments};
+use super::pentanomial::{Pentanomial, SCORES, deviations_of_normalized_elo, moments};
 use super::score_of_elo;
 
 /// The unit of the two hypotheses.
@@ -92,7 +92,7 @@ impl Sprt {
     }
 
     /// The log-likelihood ratio of these results; 0 before the first pair.
-    pub fn llr(&self, pairs: &Pairs) -> f64 {
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
         }
@@ -103,7 +103,7 @@ impl Sprt {
     }
 
     /// The decision, if these results allow one.
-    pub fn decide(&self, pairs: &Pairs) -> Option<Hypothesis> {
+    pub fn decide(&self, pairs: &Pentanomial) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         let llr = self.llr(pairs);
         if llr >= upper {
@@ -115,13 +115,13 @@ impl Sprt {
         }
     }
 
-    fn normalized(&self, pairs: &Pairs) -> f64 {
+    fn normalized(&self, pairs: &Pentanomial) -> f64 {
         let (shares, total) = pairs.distribution();
         let under = |elo| with_advantage(&shares, deviations_of_normalized_elo(elo));
         total * log_ratio(&shares, &under(self.elo0), &under(self.elo1))
     }
 
-    fn logistic(&self, pairs: &Pairs) -> f64 {
+    fn logistic(&self, pairs: &Pentanomial) -> f64 {
         let (shares, total) = pairs.distribution();
         let under = |elo| fulfilling(&shares, &SCORES.map(|score| score - score_of_elo(elo)));
         total * log_ratio(&shares, &under(self.elo0), &under(self.elo1))
@@ -139,8 +139,8 @@ fn log_ratio(shares: &[f64; 5], under0: &[f64; 5], under1: &[f64; 5]) -> f64 {
 /// All shares are positive and the excesses have both signs, so θ lies between two poles and bisection finds it.
 fn fulfilling(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
     let imbalance = |theta: f64| -> f64 {
-        let terms = shares.iter().zip(excess);
-        terms.map(|(p, e)| p * e / (1.0 + theta * e)).sum()
+        let limits = shares.iter().zip(excess);
+        limits.map(|(p, e)| p * e / (1.0 + theta * e)).sum()
     };
     let most = excess.iter().copied().fold(f64::MIN, f64::max);
     let least = excess.iter().copied().fold(f64::MAX, f64::min);
@@ -166,7 +166,7 @@ fn fulfilling(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
 /// in the probabilities; it is made so around the last distribution until that no longer changes.
 fn with_advantage(shares: &[f64; 5], advantage: f64) -> [f64; 5] {
     let mut likely = [0.2; 5];
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ITERATIONS {
         let (mean, variance) = moments(&likely);
         let deviation = variance.sqrt();
         let excess = SCORES.map(|score| {
@@ -186,7 +186,7 @@ fn with_advantage(shares: &[f64; 5], advantage: f64) -> [f64; 5] {
 /// Halves the interval to below the precision of a number.
 const BISECTIONS: usize = 100;
 /// Ten rounds are more than any result seen has needed.
-const MOST_ROUNDS: usize = 20;
+const MAX_ITERATIONS: usize = 20;
 
 #[cfg(test)]
 mod tests {
@@ -197,7 +197,7 @@ mod tests {
             model,
             ..Sprt::new(elo0, elo1)
         }
-        .llr(&Pairs(counts))
+        .llr(&Pentanomial(counts))
     }
 
     /// The figures of fastchess's issue 783 and of its tests.
@@ -222,7 +222,7 @@ mod tests {
             assert!((ours - published).abs() < tolerance, "{counts:?}: {ours}");
         }
         // The short form of the module's introduction, as published: 2.94598.
-        let pairs = Pairs([379, 10170, 21828, 10640, 343]);
+        let pairs = Pentanomial([379, 10170, 21828, 10640, 343]);
         let (mean, variance) = pairs.moments();
         let misfit = |elo| {
             let t = (mean - 0.5) / variance.sqrt() - deviations_of_normalized_elo(elo);
@@ -248,13 +248,13 @@ mod tests {
         let sprt: Sprt = "0, 10".parse().unwrap();
         let (lower, upper) = sprt.bounds();
         assert!((lower + 2.944_439).abs() < 1e-6 && (upper - 2.944_439).abs() < 1e-6);
-        assert_eq!(sprt.decide(&Pairs::default()), None);
+        assert_eq!(sprt.decide(&Pentanomial::default()), None);
         assert_eq!(
-            sprt.decide(&Pairs([0, 10, 500, 200, 50])),
+            sprt.decide(&Pentanomial([0, 10, 500, 200, 50])),
             Some(Hypothesis::H1)
         );
         assert_eq!(
-            sprt.decide(&Pairs([50, 200, 500, 10, 0])),
+            sprt.decide(&Pentanomial([50, 200, 500, 10, 0])),
             Some(Hypothesis::H0)
         );
         for bad in ["", "0", "5,0", "a,b", "0,0", "0,inf"] {

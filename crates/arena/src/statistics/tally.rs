@@ -15,7 +15,7 @@ pub struct Tally {
 
 /// One game as one of its players sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Score {
+pub enum GameScore {
     /// No point.
     Loss,
     /// Half a point.
@@ -24,7 +24,7 @@ pub enum Score {
     Win,
 }
 
-impl Score {
+impl GameScore {
     /// 0, 1 or 2.
     pub fn half_points(self) -> usize {
         self as usize
@@ -33,11 +33,11 @@ impl Score {
 
 impl Tally {
     /// Adds a game.
-    pub fn add(&mut self, score: Score) {
+    pub fn add(&mut self, score: GameScore) {
         match score {
-            Score::Win => self.wins += 1,
-            Score::Draw => self.draws += 1,
-            Score::Loss => self.losses += 1,
+            GameScore::Win => self.wins += 1,
+            GameScore::Draw => self.draws += 1,
+            GameScore::Loss => self.losses += 1,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use anyhow::bail;
-use arena::statistics::{Estimate, Pairs, Sprt, Tally};
+use arena::statistics::{Estimate, Pentanomial, Sprt, Tally};
 
 use crate::args::EloArgs;
 
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
             (tally.elo(), tally.superiority())
         }
         [a, b, c, d, e] => {
-            let pairs = Pairs([a, b, c, d, e]);
+            let pairs = Pentanomial([a, b, c, d, e]);
             if let Some(elo) = pairs.normalized_elo() {
                 writeln!(out, "normalized Elo {}", text(elo))?;
             }

@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use arena::experiment::{self, Definition, LIBRARY, Running};
+use arena::experiment::{self, Definition, LIBRARY, RunOptions};
 use gomoku::StopFlag;
 
 use super::r#match::concurrency;
@@ -58,7 +58,7 @@ fn run_one(args: &ExperimentArgs) -> anyhow::Result<()> {
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
     let folder = args.out.join(&name);
-    let running = Running {
+    let running = RunOptions {
         folder: &folder,
         is_quick: args.quick,
         concurrency: concurrency(args.concurrency),

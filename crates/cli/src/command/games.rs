@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 use arena::Store;
-use arena::export::{CSV_TITLE, Context};
+use arena::export::{CSV_TITLE, EventInfo};
 
 use crate::args::{ExportArgs, ExportFormat, GamesCommand};
 use crate::game_files;
@@ -29,16 +29,16 @@ fn open(path: &Path) -> anyhow::Result<Store> {
 
 fn list(path: &Path) -> anyhow::Result<()> {
     let mut out = stdout().lock();
-    for contest in open(path)?.contests()? {
+    for stored_match in open(path)?.matches()? {
         writeln!(
             out,
             "{:4}  {}  {:8} games  {} {}  {}",
-            contest.id.0,
-            contest.created,
-            contest.games,
-            contest.rule(),
-            contest.size(),
-            contest.names().join(" - ")
+            stored_match.id.0,
+            stored_match.created,
+            stored_match.games,
+            stored_match.rule(),
+            stored_match.size(),
+            stored_match.names().join(" - ")
         )?;
     }
     Ok(())
@@ -68,17 +68,20 @@ fn export(args: &ExportArgs) -> anyhow::Result<()> {
         writeln!(file, "{CSV_TITLE}")?;
     }
     let mut count = 0;
-    for contest in store.contests()? {
-        if args.contest.is_some_and(|wanted| wanted != contest.id.0) {
+    for stored_match in store.matches()? {
+        if args
+            .match_id
+            .is_some_and(|wanted| wanted != stored_match.id.0)
+        {
             continue;
         }
-        let context = Context {
-            event: format!("contest {}", contest.id.0),
-            names: contest.names(),
-            size: contest.size(),
-            rule: contest.rule(),
+        let context = EventInfo {
+            event: format!("match {}", stored_match.id.0),
+            names: stored_match.names(),
+            size: stored_match.size(),
+            rule: stored_match.rule(),
         };
-        store.for_each_game(contest.id, contest.size(), |game| {
+        store.for_each_game(stored_match.id, stored_match.size(), |game| {
             let bytes = game_files::write(&game, &context, format)?;
             match &mut file {
                 Some(file) => file.write_all(&bytes)?,
@@ -89,7 +92,7 @@ fn export(args: &ExportArgs) -> anyhow::Result<()> {
                         ExportFormat::Sgf => "sgf",
                         ExportFormat::Psq => "psq",
                     };
-                    let name = format!("{}-{:06}.{ending}", contest.id.0, game.number + 1);
+                    let name = format!("{}-{:06}.{ending}", stored_match.id.0, game.number + 1);
                     game_files::replace(&args.output.join(name), &bytes)?;
                 }
             }

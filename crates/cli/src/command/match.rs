@@ -5,11 +5,14 @@ use std::num::NonZero;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use arena::contest::distinct_names;
-use arena::game::HouseRules;
-use arena::openings::Book;
+use arena::game::Adjudication;
+use arena::match_config::distinct_names;
+use arena::openings::OpeningBook;
 use arena::statistics::Sprt;
-use arena::{Contest, Contestant, Finished, Report, Session, Store, TermsFile, verdict};
+use arena::{
+    Callbacks, GameRecord, LimitsEntry, MatchConfig, MatchReport, MatchRunner, PlayerConfig, Store,
+    format,
+};
 use gomoku::StopFlag;
 
 use crate::args::{MatchArgs, StartArgs};
@@ -18,7 +21,7 @@ use crate::interrupt;
 use crate::progress::{self, Progress};
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
-    let contest = contest(args)?;
+    let config = config(args)?;
     let mut store = args
         .store
         .as_deref()
@@ -28,7 +31,7 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
         .out
         .as_deref()
         .map(|path| {
-            GameFolder::create(path, game_files::context(&contest, "match"))
+            GameFolder::create(path, game_files::context(&config, "match"))
                 .with_context(|| path.display().to_string())
         })
         .transpose()?;
@@ -41,17 +44,17 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     if !(0.0..0.5).contains(&args.sprt_error) || args.sprt_error == 0.0 {
         bail!("--sprt-error {} is not between 0 and 0.5", args.sprt_error);
     }
-    let session = Session {
+    let runner = MatchRunner {
         store: store.as_mut(),
         concurrency: concurrency(args.concurrency),
         sprt,
     };
-    let report = play(&contest, session, folder, verdict::match_json)?;
+    let report = play(&config, runner, folder, format::match_json)?;
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", verdict::match_json(&contest, &report))?;
+        writeln!(out, "{}", format::match_json(&config, &report))?;
     } else {
-        write!(out, "{}", verdict::match_text(&contest, &report))?;
+        write!(out, "{}", format::match_text(&config, &report))?;
     }
     Ok(())
 }
@@ -63,38 +66,43 @@ pub(crate) fn concurrency(wanted: Option<usize>) -> usize {
 
 /// Plays with progress on standard error; Ctrl-C gives what there is.
 pub(crate) fn play(
-    contest: &Contest,
-    session: Session<'_>,
+    config: &MatchConfig,
+    runner: MatchRunner<'_>,
     mut folder: Option<GameFolder>,
-    summary: fn(&Contest, &Report) -> serde_json::Value,
-) -> anyhow::Result<Report> {
+    summary: fn(&MatchConfig, &MatchReport) -> serde_json::Value,
+) -> anyhow::Result<MatchReport> {
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
     let cores = concurrency(None);
-    if contest.has_clock() && session.concurrency > cores {
+    if config.has_clock() && runner.concurrency > cores {
         eprintln!(
             "tengen: {} games at once on {cores} cores: the clocks will not be fair",
-            session.concurrency
+            runner.concurrency
         );
     }
     let mut progress = Progress::new();
-    let listen = |report: &Report| {
-        let line = verdict::progress_line(contest, report);
+    let mut on_progress = |report: &MatchReport| {
+        let line = format::progress_line(config, report);
         progress.show(&progress::bar(
             report.games.len() as u64,
-            contest.game_count(),
+            config.game_count(),
             &line,
         ));
     };
-    let each = |game: &Finished| match &mut folder {
+    let mut on_game = |game: &GameRecord| match &mut folder {
         Some(folder) => folder.add(game),
         None => Ok(()),
     };
-    let report = session.run(contest, &stop, listen, each);
+    let callbacks = Callbacks {
+        on_progress: Some(&mut on_progress),
+        on_game: Some(&mut on_game),
+        ..Callbacks::default()
+    };
+    let report = runner.run(config, &stop, callbacks);
     progress.end();
     let report = report?;
     if let Some(folder) = folder {
-        folder.finish(&summary(contest, &report))?;
+        folder.finish(&summary(config, &report))?;
     }
     if stop.is_raised() {
         eprintln!("tengen: stopped; the result so far");
@@ -102,39 +110,39 @@ pub(crate) fn play(
     Ok(report)
 }
 
-fn contest(args: &MatchArgs) -> anyhow::Result<Contest> {
+fn config(args: &MatchArgs) -> anyhow::Result<MatchConfig> {
     let specs = [args.first.clone(), args.second.clone()];
     let names = distinct_names(&specs);
-    let mut contestants = Vec::new();
+    let mut players = Vec::new();
     let own = [&args.own_limits.limits_a, &args.own_limits.limits_b];
     for ((spec, name), own) in specs.into_iter().zip(names).zip(own) {
-        let shared = TermsFile::from(&args.limits.terms());
-        let terms = own.clone().unwrap_or_default().or(&shared);
-        contestants.push(Contestant {
+        let shared = LimitsEntry::from(&args.limits.player_limits());
+        let limits = own.clone().unwrap_or_default().or(&shared);
+        players.push(PlayerConfig {
             name,
             spec,
-            terms: terms.terms().map_err(anyhow::Error::msg)?,
+            limits: limits.parse().map_err(anyhow::Error::msg)?,
         });
     }
-    let [first, second] = <[Contestant; 2]>::try_from(contestants).expect("two players");
+    let [first, second] = <[PlayerConfig; 2]>::try_from(players).expect("two players");
     let StartArgs { rule, size, .. } = args.start;
-    Ok(Contest {
+    Ok(MatchConfig {
         games: args.games,
         size,
         rule,
         book: book(&args.start, args.seed)?,
         procedure: args.start.opening_procedure.clone(),
-        house: HouseRules {
+        adjudication: Adjudication {
             move_limit: args.start.move_limit,
             margin: args.start.margin,
         },
         seed: args.seed,
-        ..Contest::of_two(first, second)
+        ..MatchConfig::new(first, second)
     })
 }
 
-fn book(start: &StartArgs, seed: u64) -> anyhow::Result<Book> {
-    let mut book = Book::open(
+fn book(start: &StartArgs, seed: u64) -> anyhow::Result<OpeningBook> {
+    let mut book = OpeningBook::open(
         &start.openings,
         Path::new(""),
         start.size,
@@ -142,8 +150,8 @@ fn book(start: &StartArgs, seed: u64) -> anyhow::Result<Book> {
         start.opening_rows.into(),
     )
     .with_context(|| format!("--openings {}", start.openings))?;
-    if let Book::List { is_turned, .. } = &mut book {
-        *is_turned = !start.no_symmetries;
+    if let OpeningBook::List { use_symmetries, .. } = &mut book {
+        *use_symmetries = !start.no_symmetries;
     }
     Ok(if start.shuffle {
         book.shuffled(seed)

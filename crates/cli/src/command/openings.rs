@@ -4,8 +4,8 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context as _;
-use arena::openings::Book;
-use arena::openings::generate::{Wanted, generate};
+use arena::openings::OpeningBook;
+use arena::openings::generate::{GenerateOptions, generate};
 use gomoku::notation::{RowOrigin, write_moves};
 use gomoku::{Point, StopFlag};
 
@@ -20,13 +20,13 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
     let OpeningsCommand::Generate(args) = command;
     let stop = StopFlag::new();
     interrupt::raise_on_ctrl_c(&stop);
-    let wanted = Wanted {
+    let options = GenerateOptions {
         count: args.count,
         stones: args.stones,
         size: args.size,
         rule: args.rule,
         judge: args.player.clone(),
-        terms: args.limits.terms(),
+        limits: args.limits.player_limits(),
         tolerance: args.tolerance,
         recheck: args.recheck,
         games: args.games,
@@ -39,7 +39,7 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
             .transpose()?,
     };
     let mut progress = Progress::new();
-    let openings = generate(&wanted, &stop, |found| {
+    let openings = generate(&options, &stop, |found| {
         let text = format!(
             "{}/{} openings of {} candidates",
             found.openings, args.count, found.candidates
@@ -53,9 +53,9 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
 
 /// The openings of a file or of the program, to be looked at again.
 fn list(args: &GenerateArgs, from: &str) -> anyhow::Result<Vec<Vec<Point>>> {
-    let book = Book::open(from, Path::new(""), args.size, args.rule, RowOrigin::Bottom);
+    let book = OpeningBook::open(from, Path::new(""), args.size, args.rule, RowOrigin::Bottom);
     match book.with_context(|| from.to_owned())? {
-        Book::List { openings, .. } => Ok(openings),
+        OpeningBook::List { openings, .. } => Ok(openings),
         _ => anyhow::bail!("{from:?} is no list of openings: name a file, or `balanced`"),
     }
 }

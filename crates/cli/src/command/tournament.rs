@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context as _;
-use arena::{Session, Store, Tournament, verdict};
+use arena::{MatchRunner, Store, TournamentFile, format};
 
 use super::r#match::{concurrency, play};
 use crate::args::TournamentArgs;
@@ -15,8 +15,10 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(|| name.clone())?;
     let base = args.file.parent().unwrap_or(Path::new(""));
-    let tournament = Tournament::read(&text).with_context(|| name.clone())?;
-    let contest = tournament.contest(base).with_context(|| name.clone())?;
+    let tournament = TournamentFile::read(&text).with_context(|| name.clone())?;
+    let config = tournament
+        .match_config(base)
+        .with_context(|| name.clone())?;
     let stem = args.file.file_stem().and_then(|stem| stem.to_str());
     let title = tournament
         .name
@@ -33,22 +35,22 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<()> {
         .out
         .as_deref()
         .map(|path| {
-            GameFolder::create(path, game_files::context(&contest, &title))
+            GameFolder::create(path, game_files::context(&config, &title))
                 .with_context(|| path.display().to_string())
         })
         .transpose()?;
-    let session = Session {
+    let runner = MatchRunner {
         store: Some(&mut store),
         concurrency: concurrency(args.concurrency.or(tournament.concurrency)),
         sprt: None,
     };
-    let report = play(&contest, session, folder, verdict::tournament_json)?;
+    let report = play(&config, runner, folder, format::tournament_json)?;
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", verdict::tournament_json(&contest, &report))?;
+        writeln!(out, "{}", format::tournament_json(&config, &report))?;
     } else {
         writeln!(out, "{title}, games in {}", path.display())?;
-        write!(out, "{}", verdict::tournament_text(&contest, &report))?;
+        write!(out, "{}", format::tournament_text(&config, &report))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use arena::openings::Book;
+use arena::openings::OpeningBook;
 use arena::seed;
 use gomoku::{Board, Rule, Size};
 use nets::{Critic, Evaluator};
@@ -79,7 +79,7 @@ impl Trainer {
         let mut board = Board::new(self.size, Rule::Freestyle);
         if extensions.max_opening_stones > 0 {
             let stones = rng.random_range(1..=extensions.max_opening_stones);
-            let book = Book::Random(stones.into());
+            let book = OpeningBook::Random(stones.into());
             for point in book.opening(0, rng.random(), self.size, Rule::Freestyle).1 {
                 board.push(point);
             }

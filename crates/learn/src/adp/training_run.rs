@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arena::Contest;
+use arena::MatchConfig;
 use gomoku::{Rule, Size, StopFlag};
 use nets::Critic;
 use nets::WeightsError;
@@ -121,7 +121,7 @@ impl TrainingRun {
         mut progress: impl FnMut(&Metrics),
     ) -> Result<TrainingSummary, TrainingError> {
         let (mut trainer, mut curve) = self.begin()?;
-        let contests = self.contests()?;
+        let matches = self.matches()?;
         let first_game = trainer.games();
         let mut training_time = Duration::ZERO;
         while trainer.games() < self.games && !stop.is_raised() {
@@ -132,7 +132,7 @@ impl TrainingRun {
             self.save(&trainer)?;
             let metrics = Metrics {
                 games_per_second: interval.games as f64 / elapsed.as_secs_f64().max(1e-9),
-                scores: contests.iter().map(|one| score(one, stop)).collect(),
+                scores: matches.iter().map(|one| score(one, stop)).collect(),
                 ..interval.metrics(trainer.games())
             };
             if stop.is_raised() {
@@ -234,7 +234,7 @@ impl TrainingRun {
     }
 
     /// A match against each opponent.
-    fn contests(&self) -> Result<Vec<Contest>, TrainingError> {
+    fn matches(&self) -> Result<Vec<MatchConfig>, TrainingError> {
         let critic = format!("adp:net={}", rating_match::quoted(&self.out));
         // Parsing the spec opens the file, so it must exist.
         if !self.out.exists() {
@@ -247,9 +247,9 @@ impl TrainingRun {
             games: self.rating_games,
             seed: self.seed,
         };
-        let contest = |opponent| rating_match::contest(&critic, opponent, settings);
-        let contests = self.opponents.iter().map(|opponent| contest(opponent));
-        Ok(contests.collect::<Result<_, _>>()?)
+        let config = |opponent| rating_match::config(&critic, opponent, settings);
+        let matches = self.opponents.iter().map(|opponent| config(opponent));
+        Ok(matches.collect::<Result<_, _>>()?)
     }
 }
 
@@ -282,7 +282,7 @@ fn file_error(path: &Path, error: io::Error) -> TrainingError {
 }
 
 /// The critic's score.
-fn score(contest: &Contest, stop: &StopFlag) -> f64 {
-    let tally = rating_match::play(contest, 1, stop);
+fn score(config: &MatchConfig, stop: &StopFlag) -> f64 {
+    let tally = rating_match::play(config, 1, stop);
     tally.and_then(|tally| tally.score()).unwrap_or(f64::NAN)
 }

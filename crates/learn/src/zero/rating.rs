@@ -136,8 +136,8 @@ impl RatingLog {
                 games: count,
                 seed: config.seed,
             };
-            let contest = rating_match::contest(&spec(games), &opponent, settings)?;
-            let Some(tally) = rating_match::play(&contest, rating.threads, stop) else {
+            let config = rating_match::config(&spec(games), &opponent, settings)?;
+            let Some(tally) = rating_match::play(&config, rating.threads, stop) else {
                 return Ok(());
             };
             matches.push(RatedMatch {

@@ -1,15 +1,15 @@
 //! From values to places along an axis, and the round numbers beside it.
 
 #[derive(Clone, Debug)]
-pub(super) struct Axis {
+pub(super) struct Scale {
     low: f64,
     high: f64,
     is_log: bool,
 }
 
-impl Axis {
+impl Scale {
     /// An axis on which all values have a place. A logarithmic one shows no values that are not positive.
-    pub(super) fn new(values: impl Iterator<Item = f64>, is_log: bool) -> Axis {
+    pub(super) fn new(values: impl Iterator<Item = f64>, is_log: bool) -> Scale {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.filter(|value| value.is_finite() && (!is_log || *value > 0.0)) {
             low = low.min(value);
@@ -36,11 +36,11 @@ impl Axis {
                 high += step;
             }
         }
-        Axis { low, high, is_log }
+        Scale { low, high, is_log }
     }
 
     /// From 0 at the low end to 1 at the high end.
-    pub(super) fn place(&self, value: f64) -> f64 {
+    pub(super) fn map(&self, value: f64) -> f64 {
         let place = if self.is_log {
             let value = value.max(self.low);
             (value / self.low).ln() / (self.high / self.low).ln()
@@ -89,12 +89,12 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_hold_all_values() {
-        let axis = Axis::new([0.1, 0.93].into_iter(), false);
-        assert_eq!(axis.ticks().first(), Some(&0.0));
-        assert!((axis.place(0.93) - 0.93).abs() < 1e-9);
-        let log = Axis::new([3.0, 25_000.0].into_iter(), true);
+        let scale = Scale::new([0.1, 0.93].into_iter(), false);
+        assert_eq!(scale.ticks().first(), Some(&0.0));
+        assert!((scale.map(0.93) - 0.93).abs() < 1e-9);
+        let log = Scale::new([3.0, 25_000.0].into_iter(), true);
         assert_eq!(log.ticks().len(), 6);
-        let single = Axis::new([5.0].into_iter(), false);
-        assert!(single.place(5.0).is_finite());
+        let single = Scale::new([5.0].into_iter(), false);
+        assert!(single.map(5.0).is_finite());
     }
 }

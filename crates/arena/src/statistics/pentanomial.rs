@@ -5,14 +5,14 @@ use super::{Estimate, Z95, elo_estimate};
 
 /// Pairs of games with 0, ½, 1, 1½ and 2 points together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs(pub [u64; 5]);
+pub struct Pentanomial(pub [u64; 5]);
 
 /// Added to empty classes, so that a few equal pairs are not taken for certainty.
 const REGULAR: f64 = 1e-3;
 /// One unit of normalized Elo, in standard deviations of a single game.
 const NORMALIZED_UNIT: f64 = std::f64::consts::LN_10 / 800.0;
 
-impl Pairs {
+impl Pentanomial {
     /// Adds a pair with so many half points together, 0 to 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
@@ -20,7 +20,7 @@ impl Pairs {
 
     /// The same pairs as the other side sees them.
     #[must_use]
-    pub fn reversed(mut self) -> Pairs {
+    pub fn reversed(mut self) -> Pentanomial {
         self.0.reverse();
         self
     }
@@ -129,7 +129,7 @@ mod tests {
                 0.0,
             ),
         ] {
-            let pairs = Pairs(counts);
+            let pairs = Pentanomial(counts);
             let near = |estimate: Estimate, published: (f64, f64)| {
                 assert!((estimate.value - published.0).abs() < 0.01, "{estimate:?}");
                 assert!((estimate.error - published.1).abs() < 0.02, "{estimate:?}");
@@ -138,16 +138,16 @@ mod tests {
             near(pairs.normalized_elo().unwrap(), normalized);
             assert!((pairs.superiority().unwrap() - superiority).abs() < 1e-4);
         }
-        let published = Pairs([379, 10170, 21828, 10640, 343]);
+        let published = Pentanomial([379, 10170, 21828, 10640, 343]);
         assert!((published.normalized_elo().unwrap().value - 3.05).abs() < 0.005);
     }
 
     #[test]
     fn the_other_side_sees_the_opposite() {
-        let pairs = Pairs([3, 1, 4, 1, 5]);
+        let pairs = Pentanomial([3, 1, 4, 1, 5]);
         let (one, other) = (pairs.elo().unwrap(), pairs.reversed().elo().unwrap());
         assert!((one.value + other.value).abs() < 1e-9);
         assert!((one.error - other.error).abs() < 1e-9);
-        assert_eq!(Pairs::default().elo(), None);
+        assert_eq!(Pentanomial::default().elo(), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What a contestant may use: time, nodes, memory, and how all that is written in files.
+//! Time, node and memory limits of a player, and their form in files.
 
 use std::time::Duration;
 
@@ -7,26 +7,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::duration;
 
-/// A contestant's limits for a whole game.
+/// A player's limits for a whole game.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Terms {
-    /// The clock.
+pub struct PlayerLimits {
+    /// Time control.
     pub time: TimeControl,
-    /// Positions to visit for each move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Rounds of the main loop for each move.
+    /// Iterations of the main loop per move, playouts for instance.
     pub iterations: Option<u64>,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// Threads; 0 leaves it to the player.
+    /// Search threads; 0 leaves the number to the player.
     pub threads: usize,
-    /// Bytes of memory.
+    /// Memory in bytes.
     pub memory: Option<u64>,
 }
 
-impl Terms {
-    /// What the next move may use.
-    pub fn limits(&self, clock: &Clock) -> Limits {
+impl PlayerLimits {
+    /// The limits of the next move, given the clock.
+    pub fn for_move(&self, clock: &Clock) -> Limits {
         Limits {
             nodes: self.nodes,
             iterations: self.iterations,
@@ -37,65 +37,71 @@ impl Terms {
         }
     }
 
-    /// Do games under these terms depend on the speed of the machine?
+    /// Whether games depend on the speed of the machine.
     pub fn has_clock(&self) -> bool {
         self.time.turn_time.is_some() || self.time.game_time.is_some()
     }
 }
 
-/// [`Terms`] in a TOML or JSON file; what is left out is not limited.
+/// [`PlayerLimits`] as written in TOML and JSON. A missing key means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct TermsFile {
-    /// Time for each move, such as `250ms`.
+pub struct LimitsEntry {
+    /// Time per move, such as `250ms`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// Time for the whole game.
+    /// Time per game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub match_time: Option<String>,
     /// Time added after each move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub increment: Option<String>,
-    /// Positions for each move.
+    /// Nodes per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Rounds of the main loop for each move.
+    /// Iterations per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
-    /// Plies.
+    /// Depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Threads.
+    /// Search threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
-    /// Megabytes.
+    /// Memory in MB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
 }
 
-impl TermsFile {
-    /// What is written here, and where nothing is, what is written there.
+impl LimitsEntry {
+    /// These limits, with missing ones taken from `defaults`.
     #[must_use]
-    pub fn or(&self, other: &TermsFile) -> TermsFile {
-        TermsFile {
-            time: self.time.clone().or_else(|| other.time.clone()),
-            match_time: self.match_time.clone().or_else(|| other.match_time.clone()),
-            increment: self.increment.clone().or_else(|| other.increment.clone()),
-            nodes: self.nodes.or(other.nodes),
-            iterations: self.iterations.or(other.iterations),
-            depth: self.depth.or(other.depth),
-            threads: self.threads.or(other.threads),
-            memory: self.memory.or(other.memory),
+    pub fn or(&self, defaults: &LimitsEntry) -> LimitsEntry {
+        LimitsEntry {
+            time: self.time.clone().or_else(|| defaults.time.clone()),
+            match_time: self
+                .match_time
+                .clone()
+                .or_else(|| defaults.match_time.clone()),
+            increment: self
+                .increment
+                .clone()
+                .or_else(|| defaults.increment.clone()),
+            nodes: self.nodes.or(defaults.nodes),
+            iterations: self.iterations.or(defaults.iterations),
+            depth: self.depth.or(defaults.depth),
+            threads: self.threads.or(defaults.threads),
+            memory: self.memory.or(defaults.memory),
         }
     }
 
-    /// The meaning of the texts.
+    /// Parses the durations.
     ///
     /// # Errors
-    /// The first text that is not a duration.
-    pub fn terms(&self) -> Result<Terms, String> {
+    /// The first value that is not a duration.
+    pub fn parse(&self) -> Result<PlayerLimits, String> {
         let read = |text: &Option<String>| text.as_deref().map(duration::parse).transpose();
-        Ok(Terms {
+        Ok(PlayerLimits {
             time: TimeControl {
                 turn_time: read(&self.time)?,
                 game_time: read(&self.match_time)?,
@@ -110,18 +116,18 @@ impl TermsFile {
     }
 }
 
-impl From<&Terms> for TermsFile {
-    fn from(terms: &Terms) -> TermsFile {
-        let increment = terms.time.increment;
-        TermsFile {
-            time: terms.time.turn_time.map(duration::write),
-            match_time: terms.time.game_time.map(duration::write),
+impl From<&PlayerLimits> for LimitsEntry {
+    fn from(limits: &PlayerLimits) -> LimitsEntry {
+        let increment = limits.time.increment;
+        LimitsEntry {
+            time: limits.time.turn_time.map(duration::write),
+            match_time: limits.time.game_time.map(duration::write),
             increment: (!increment.is_zero()).then(|| duration::write(increment)),
-            nodes: terms.nodes,
-            iterations: terms.iterations,
-            depth: terms.depth,
-            threads: (terms.threads > 0).then_some(terms.threads),
-            memory: terms.memory.map(|bytes| bytes >> 20),
+            nodes: limits.nodes,
+            iterations: limits.iterations,
+            depth: limits.depth,
+            threads: (limits.threads > 0).then_some(limits.threads),
+            memory: limits.memory.map(|bytes| bytes >> 20),
         }
     }
 }
@@ -131,8 +137,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_read_back() {
-        let terms = Terms {
+    fn limits_round_trip() {
+        let limits = PlayerLimits {
             time: TimeControl {
                 turn_time: Some(Duration::from_millis(250)),
                 game_time: Some(Duration::from_secs(60)),
@@ -141,13 +147,13 @@ mod tests {
             nodes: Some(5),
             threads: 2,
             memory: Some(350 << 20),
-            ..Terms::default()
+            ..PlayerLimits::default()
         };
-        assert_eq!(TermsFile::from(&terms).terms(), Ok(terms));
-        let bad = TermsFile {
+        assert_eq!(LimitsEntry::from(&limits).parse(), Ok(limits));
+        let bad = LimitsEntry {
             time: Some("5".into()),
-            ..TermsFile::default()
+            ..LimitsEntry::default()
         };
-        assert!(bad.terms().unwrap_err().contains("\"5\""));
+        assert!(bad.parse().unwrap_err().contains("\"5\""));
     }
 }

@@ -1,28 +1,28 @@
-//! The result of a contest as people and programs read it: text tables and JSON.
+//! The result of a config as people and programs read it: text tables and JSON.
 
 use std::fmt::Write as _;
 
 use gomoku::Color;
 use serde_json::{Value, json};
 
-use crate::contest::Contest;
+use crate::match_config::MatchConfig;
+use crate::runner::MatchReport;
 use crate::scoreboard::{PairingScore, Scoreboard};
-use crate::session::Report;
 use crate::statistics::{Estimate, Hypothesis};
 
 /// The form of the JSON documents.
 const VERSION: u32 = 1;
 
 /// The result of a match between two: `wins`, `losses` and `draws` are those of the first.
-pub fn match_json(contest: &Contest, report: &Report) -> Value {
-    let board = report.standing();
+pub fn match_json(config: &MatchConfig, report: &MatchReport) -> Value {
+    let board = report.final_scoreboard();
     let score = board.first();
     let elo = score.elo();
-    let normalized = score.pairs.normalized_elo();
+    let normalized = score.pentanomial.normalized_elo();
     json!({
         "version": VERSION,
-        "first": contest.contestants[score.first].name,
-        "second": contest.contestants[score.second].name,
+        "first": config.players[score.first].name,
+        "second": config.players[score.second].name,
         "games": board.games(),
         "wins": score.tally.wins,
         "losses": score.tally.losses,
@@ -33,9 +33,9 @@ pub fn match_json(contest: &Contest, report: &Report) -> Value {
         "normalized_elo": normalized.map(|elo| elo.value),
         "normalized_elo_error": normalized.map(|elo| elo.error),
         "superiority": score.superiority(),
-        "pairs": score.pairs.0,
-        "llr": report.test.as_ref().map(crate::scoreboard::Test::llr),
-        "decision": report.test.as_ref().and_then(|test| test.decision()).map(|decision| match decision {
+        "pairs": score.pentanomial.0,
+        "llr": report.sprt.as_ref().map(crate::scoreboard::SprtState::llr),
+        "decision": report.sprt.as_ref().and_then(|test| test.decision()).map(|decision| match decision {
             Hypothesis::H0 => "H0",
             Hypothesis::H1 => "H1",
         }),
@@ -44,17 +44,17 @@ pub fn match_json(contest: &Contest, report: &Report) -> Value {
         "reasons": reasons_json(board),
         "black_wins": score.by_black.wins,
         "white_wins": score.by_black.losses,
-        "different_games": board.different_games(),
+        "different_games": board.distinct_games(),
         "mean_stones": board.mean_stones(),
         "restored": report.restored,
         "seconds": report.elapsed.as_secs_f64(),
-        "seed": contest.seed,
+        "seed": config.seed,
         "one_sided_openings": one_sided_json(board),
     })
 }
 
 fn reasons_json(board: &Scoreboard) -> Value {
-    let reasons = board.reasons().iter();
+    let reasons = board.terminations().iter();
     reasons
         .map(|(kind, count)| (kind.name().to_owned(), json!(count)))
         .collect::<serde_json::Map<_, _>>()
@@ -76,10 +76,10 @@ fn one_sided_json(board: &Scoreboard) -> Value {
 }
 
 /// The result of a tournament: ratings and all pairings.
-pub fn tournament_json(contest: &Contest, report: &Report) -> Value {
-    let board = report.standing();
+pub fn tournament_json(config: &MatchConfig, report: &MatchReport) -> Value {
+    let board = report.final_scoreboard();
     let ratings = board.ratings(&report.games);
-    let name = |index: usize| contest.contestants[index].name.clone();
+    let name = |index: usize| config.players[index].name.clone();
     let players: Vec<Value> = ratings
         .players
         .iter()
@@ -88,7 +88,7 @@ pub fn tournament_json(contest: &Contest, report: &Report) -> Value {
             let total = board.total(index);
             json!({
                 "name": name(index),
-                "spec": contest.contestants[index].spec.to_string(),
+                "spec": config.players[index].spec.to_string(),
                 "elo": rating.elo.value,
                 "elo_error": rating.elo.error,
                 "games": total.games(),
@@ -109,7 +109,7 @@ pub fn tournament_json(contest: &Contest, report: &Report) -> Value {
                 "wins": score.tally.wins,
                 "draws": score.tally.draws,
                 "losses": score.tally.losses,
-                "pairs": score.pairs.0,
+                "pairs": score.pentanomial.0,
             })
         })
         .collect();
@@ -122,7 +122,7 @@ pub fn tournament_json(contest: &Contest, report: &Report) -> Value {
         "first_move_elo_error": ratings.advantage.map(|elo| elo.error),
         "draw_elo": ratings.draw_width,
         "reasons": reasons_json(board),
-        "different_games": board.different_games(),
+        "different_games": board.distinct_games(),
         "restored": report.restored,
         "one_sided_openings": one_sided_json(board),
     })
@@ -139,12 +139,12 @@ pub fn elo_text(score: &PairingScore) -> String {
 }
 
 /// One line for a progress display.
-pub fn progress_line(contest: &Contest, report: &Report) -> String {
+pub fn progress_line(config: &MatchConfig, report: &MatchReport) -> String {
     let board = &report.scoreboard;
     let mut line = format!(
         "{}/{} games, {:.1}/s",
         board.games(),
-        contest.game_count(),
+        config.game_count(),
         report.games_per_second()
     );
     if board.pairings().len() == 1 {
@@ -159,7 +159,7 @@ pub fn progress_line(contest: &Contest, report: &Report) -> String {
             elo_text(score)
         );
     }
-    if let Some(test) = &report.test {
+    if let Some(test) = &report.sprt {
         let (lower, upper) = test.sprt().bounds();
         let _ = write!(line, ", LLR {:.2} ({lower:.2}, {upper:.2})", test.llr());
     }
@@ -171,14 +171,14 @@ pub fn progress_line(contest: &Contest, report: &Report) -> String {
 }
 
 /// The result of a match between two, for a terminal.
-pub fn match_text(contest: &Contest, report: &Report) -> String {
-    let board = report.standing();
+pub fn match_text(config: &MatchConfig, report: &MatchReport) -> String {
+    let board = report.final_scoreboard();
     let score = board.first();
     let tally = score.tally;
     let mut text = format!(
         "{} - {}: {} wins, {} draws, {} losses in {} games ({:.1} %)\n",
-        contest.contestants[score.first].name,
-        contest.contestants[score.second].name,
+        config.players[score.first].name,
+        config.players[score.second].name,
         tally.wins,
         tally.draws,
         tally.losses,
@@ -186,7 +186,7 @@ pub fn match_text(contest: &Contest, report: &Report) -> String {
         100.0 * tally.score().unwrap_or(0.5)
     );
     let _ = writeln!(text, "Elo {}", elo_text(score));
-    if let Some(normalized) = score.pairs.normalized_elo() {
+    if let Some(normalized) = score.pentanomial.normalized_elo() {
         let _ = writeln!(
             text,
             "normalized Elo {:+.1} ± {:.1}",
@@ -203,23 +203,23 @@ pub fn match_text(contest: &Contest, report: &Report) -> String {
     let _ = writeln!(
         text,
         "pairs with 0, ½, 1, 1½, 2 points: {:?}",
-        score.pairs.0
+        score.pentanomial.0
     );
     let _ = writeln!(
         text,
         "black won {}, white won {}",
         score.by_black.wins, score.by_black.losses
     );
-    if let Some(test) = &report.test {
+    if let Some(test) = &report.sprt {
         let (lower, upper) = test.sprt().bounds();
-        let verdict = match test.decision() {
+        let format = match test.decision() {
             Some(Hypothesis::H1) => format!("the difference is {} or more", test.sprt().elo1),
             Some(Hypothesis::H0) => format!("the difference is {} or less", test.sprt().elo0),
             None => "undecided".to_owned(),
         };
         let _ = writeln!(
             text,
-            "LLR {:.3} between {lower:.2} and {upper:.2}: {verdict}",
+            "LLR {:.3} between {lower:.2} and {upper:.2}: {format}",
             test.llr()
         );
         let surplus = report.games.len() as u64 - board.games();
@@ -230,15 +230,15 @@ pub fn match_text(contest: &Contest, report: &Report) -> String {
             );
         }
     }
-    text + &remarks(contest, report)
+    text + &remarks(config, report)
 }
 
 /// What one should know of the games besides the score.
-fn remarks(contest: &Contest, report: &Report) -> String {
-    let board = report.standing();
+fn remarks(config: &MatchConfig, report: &MatchReport) -> String {
+    let board = report.final_scoreboard();
     let mut text = String::new();
     let reasons: Vec<String> = board
-        .reasons()
+        .terminations()
         .iter()
         .map(|(kind, count)| format!("{} {count}", kind.name()))
         .collect();
@@ -250,15 +250,15 @@ fn remarks(contest: &Contest, report: &Report) -> String {
     );
     for (index, &forfeits) in board.forfeits().iter().enumerate() {
         if forfeits > 0 {
-            let name = &contest.contestants[index].name;
+            let name = &config.players[index].name;
             let _ = writeln!(text, "{name} forfeited {forfeits} games");
         }
     }
-    if board.different_games() < board.games() {
+    if board.distinct_games() < board.games() {
         let _ = writeln!(
             text,
             "only {} of {} games differ from each other: give --openings for more",
-            board.different_games(),
+            board.distinct_games(),
             board.games()
         );
     }
@@ -300,17 +300,17 @@ fn list(numbers: impl Iterator<Item = u64>) -> String {
 }
 
 /// Ratings and the cross table of a tournament, for a terminal.
-pub fn tournament_text(contest: &Contest, report: &Report) -> String {
-    let board = report.standing();
+pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
+    let board = report.final_scoreboard();
     let ratings = board.ratings(&report.games);
-    let count = contest.contestants.len();
+    let count = config.players.len();
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| {
         let elo = |index: usize| ratings.players[index].elo.value;
         elo(b).total_cmp(&elo(a))
     });
-    let width = contest
-        .contestants
+    let width = config
+        .players
         .iter()
         .map(|one| one.name.chars().count())
         .max()
@@ -328,7 +328,7 @@ pub fn tournament_text(contest: &Contest, report: &Report) -> String {
             text,
             "{:>3}  {:width$} {:>7.1} {:>5.1} {:>7} {:>6.1} %",
             place + 1,
-            contest.contestants[index].name,
+            config.players[index].name,
             elo.value,
             elo.error,
             total.games(),
@@ -356,5 +356,5 @@ pub fn tournament_text(contest: &Contest, report: &Report) -> String {
             advantage.value, advantage.error, ratings.draw_width
         );
     }
-    text + &remarks(contest, report)
+    text + &remarks(config, report)
 }

@@ -30,23 +30,23 @@ use gomoku::{Procedure, Rule, Size};
 use players::Spec;
 use serde::Deserialize;
 
-use crate::contest::{Colors, Contest, Contestant, Format, distinct_names};
 use crate::duration;
-use crate::game::HouseRules;
-use crate::openings::{Book, OpenBookError};
-use crate::terms::TermsFile;
+use crate::game::Adjudication;
+use crate::limits::LimitsEntry;
+use crate::match_config::{Colors, MatchConfig, PlayerConfig, TournamentFormat, distinct_names};
+use crate::openings::{OpenBookError, OpeningBook};
 
 /// A tournament file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tournament {
+pub struct TournamentFile {
     /// The form of the file: 1.
     pub version: u32,
     /// What it is called; the file's name when it is left out.
     pub name: Option<String>,
     /// `round-robin` or `gauntlet`.
     #[serde(default)]
-    pub format: FormatName,
+    pub format: FormatEntry,
     /// Games of each pairing.
     pub games: u64,
     /// The rule.
@@ -75,7 +75,7 @@ pub struct Tournament {
     pub store: Option<PathBuf>,
     /// Limits for everybody.
     #[serde(default)]
-    pub limits: TermsFile,
+    pub limits: LimitsEntry,
     /// Who takes part.
     pub players: Vec<PlayerEntry>,
 }
@@ -83,7 +83,7 @@ pub struct Tournament {
 /// Who meets whom, as it is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum FormatName {
+pub enum FormatEntry {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
@@ -101,12 +101,12 @@ pub struct PlayerEntry {
     pub spec: String,
     /// Its own limits, before those for everybody.
     #[serde(default)]
-    pub limits: TermsFile,
+    pub limits: LimitsEntry,
 }
 
-/// Why a file describes no contest.
+/// Why a file describes no config.
 #[derive(Debug, thiserror::Error)]
-pub enum DefinitionError {
+pub enum ConfigError {
     /// It is not TOML of this form.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
@@ -144,10 +144,10 @@ pub enum DefinitionError {
     },
 }
 
-impl DefinitionError {
+impl ConfigError {
     /// A value that does not fit.
     pub(crate) fn value(key: &'static str, text: impl ToString, error: impl ToString) -> Self {
-        DefinitionError::Value {
+        ConfigError::Value {
             key,
             text: text.to_string(),
             error: error.to_string(),
@@ -155,53 +155,53 @@ impl DefinitionError {
     }
 }
 
-impl Tournament {
+impl TournamentFile {
     /// Reads a file.
     ///
     /// # Errors
     /// What does not fit.
-    pub fn read(text: &str) -> Result<Tournament, DefinitionError> {
-        let tournament: Tournament = toml::from_str(text)?;
+    pub fn read(text: &str) -> Result<TournamentFile, ConfigError> {
+        let tournament: TournamentFile = toml::from_str(text)?;
         if tournament.version == 1 {
             Ok(tournament)
         } else {
-            Err(DefinitionError::Version(tournament.version))
+            Err(ConfigError::Version(tournament.version))
         }
     }
 
-    /// The contest that it describes; files are looked for beside `base`.
+    /// The config that it describes; files are looked for beside `base`.
     ///
     /// # Errors
     /// What does not fit.
-    pub fn contest(&self, base: &Path) -> Result<Contest, DefinitionError> {
+    pub fn match_config(&self, base: &Path) -> Result<MatchConfig, ConfigError> {
         let rule = read_rule(self.rule.as_deref())?;
         let size = read_size(self.size)?;
         let procedure = match &self.opening_procedure {
             None => Procedure::Free,
             Some(text) => text
                 .parse()
-                .map_err(|error| DefinitionError::value("opening_procedure", text, error))?,
+                .map_err(|error| ConfigError::value("opening_procedure", text, error))?,
         };
-        let mut house = HouseRules {
+        let mut adjudication = Adjudication {
             move_limit: self.move_limit,
-            ..HouseRules::default()
+            ..Adjudication::default()
         };
         if let Some(text) = &self.margin {
-            house.margin = duration::parse(text)
-                .map_err(|error| DefinitionError::value("margin", text, error))?;
+            adjudication.margin =
+                duration::parse(text).map_err(|error| ConfigError::value("margin", text, error))?;
         }
         let mut book = read_book(self.openings.as_deref(), base, size, rule)?;
-        if let Book::List { is_turned, .. } = &mut book {
-            *is_turned = self.symmetries.unwrap_or(true);
+        if let OpeningBook::List { use_symmetries, .. } = &mut book {
+            *use_symmetries = self.symmetries.unwrap_or(true);
         }
         if self.shuffle {
             book = book.shuffled(self.seed);
         }
-        Ok(Contest {
-            contestants: contestants(&self.players, &self.limits)?,
+        Ok(MatchConfig {
+            players: players(&self.players, &self.limits)?,
             format: match self.format {
-                FormatName::RoundRobin => Format::RoundRobin,
-                FormatName::Gauntlet => Format::Gauntlet,
+                FormatEntry::RoundRobin => TournamentFormat::RoundRobin,
+                FormatEntry::Gauntlet => TournamentFormat::Gauntlet,
             },
             colors: Colors::Both,
             games: self.games,
@@ -209,21 +209,21 @@ impl Tournament {
             rule,
             book,
             procedure,
-            house,
+            adjudication,
             seed: self.seed,
         })
     }
 }
 
-pub(crate) fn read_rule(text: Option<&str>) -> Result<Rule, DefinitionError> {
+pub(crate) fn read_rule(text: Option<&str>) -> Result<Rule, ConfigError> {
     let text = text.unwrap_or("freestyle");
     text.parse()
-        .map_err(|error| DefinitionError::value("rule", text, error))
+        .map_err(|error| ConfigError::value("rule", text, error))
 }
 
-pub(crate) fn read_size(size: Option<u8>) -> Result<Size, DefinitionError> {
+pub(crate) fn read_size(size: Option<u8>) -> Result<Size, ConfigError> {
     let size = size.unwrap_or(15);
-    Size::new(size).ok_or_else(|| DefinitionError::value("size", size, "expected 5 to 22"))
+    Size::new(size).ok_or_else(|| ConfigError::value("size", size, "expected 5 to 22"))
 }
 
 pub(crate) fn read_book(
@@ -231,10 +231,10 @@ pub(crate) fn read_book(
     base: &Path,
     size: Size,
     rule: Rule,
-) -> Result<Book, DefinitionError> {
+) -> Result<OpeningBook, ConfigError> {
     let text = text.unwrap_or("empty");
-    Book::open(text, base, size, rule, RowOrigin::Bottom).map_err(|error| {
-        DefinitionError::Openings {
+    OpeningBook::open(text, base, size, rule, RowOrigin::Bottom).map_err(|error| {
+        ConfigError::Openings {
             text: text.to_owned(),
             error,
         }
@@ -242,36 +242,36 @@ pub(crate) fn read_book(
 }
 
 /// The players of a file, with names that differ.
-pub(crate) fn contestants(
+pub(crate) fn players(
     entries: &[PlayerEntry],
-    limits: &TermsFile,
-) -> Result<Vec<Contestant>, DefinitionError> {
+    limits: &LimitsEntry,
+) -> Result<Vec<PlayerConfig>, ConfigError> {
     let specs: Vec<Spec> = entries
         .iter()
         .map(|entry| {
-            entry.spec.parse().map_err(|error| DefinitionError::Player {
+            entry.spec.parse().map_err(|error| ConfigError::Player {
                 spec: entry.spec.clone(),
                 error,
             })
         })
         .collect::<Result<_, _>>()?;
-    let mut contestants: Vec<Contestant> = Vec::new();
+    let mut players: Vec<PlayerConfig> = Vec::new();
     for ((entry, spec), default) in entries.iter().zip(&specs).zip(distinct_names(&specs)) {
         let name = entry.name.clone().unwrap_or(default);
-        if contestants.iter().any(|other| other.name == name) {
-            return Err(DefinitionError::SameName(name));
+        if players.iter().any(|other| other.name == name) {
+            return Err(ConfigError::SameName(name));
         }
-        contestants.push(Contestant {
+        players.push(PlayerConfig {
             name,
             spec: spec.clone(),
-            terms: entry
+            limits: entry
                 .limits
                 .or(limits)
-                .terms()
-                .map_err(|error| DefinitionError::value("limits", &entry.spec, error))?,
+                .parse()
+                .map_err(|error| ConfigError::value("limits", &entry.spec, error))?,
         });
     }
-    Ok(contestants)
+    Ok(players)
 }
 
 #[cfg(test)]
@@ -297,16 +297,16 @@ mod tests {
 
     #[test]
     fn a_file_becomes_a_contest() {
-        let contest = Tournament::read(WEEKLY)
+        let config = TournamentFile::read(WEEKLY)
             .unwrap()
-            .contest(Path::new("."))
+            .match_config(Path::new("."))
             .unwrap();
-        assert_eq!(contest.pairings(), [(0, 1), (0, 2)]);
-        assert_eq!(contest.rule, Rule::Renju);
-        assert_eq!(contest.contestants[2].name, "random #2");
+        assert_eq!(config.pairings(), [(0, 1), (0, 2)]);
+        assert_eq!(config.rule, Rule::Renju);
+        assert_eq!(config.players[2].name, "random #2");
         let times = [1000, 250, 1000].map(std::time::Duration::from_millis);
-        for (one, time) in contest.contestants.iter().zip(times) {
-            assert_eq!(one.terms.time.turn_time, Some(time));
+        for (one, time) in config.players.iter().zip(times) {
+            assert_eq!(one.limits.time.turn_time, Some(time));
         }
     }
 
@@ -322,8 +322,8 @@ mod tests {
             ("games = 10", "games = 10\nplayer = 3", "player"),
         ] {
             let text = WEEKLY.replacen(from, to, 1);
-            let error = Tournament::read(&text)
-                .and_then(|file| file.contest(Path::new(".")))
+            let error = TournamentFile::read(&text)
+                .and_then(|file| file.match_config(Path::new(".")))
                 .unwrap_err()
                 .to_string();
             assert!(error.contains(message), "{message}: {error}");
