@@ -1,4 +1,4 @@
-//! What the threats on the board decide, against a complete solver and a plain search.
+//! Move generation by threats against the complete VCF solver, and static results.
 
 use engine::replies::{Replies, replies};
 use gomoku::tactics::static_mate;
@@ -10,8 +10,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use threats::{Kind, Solver, Verdict};
 
-/// Positions in which both sides build rows: of a few points drawn at random the one that makes or takes most is played.
-fn lively(rule: Rule, size: u8, seed: u64, mut look: impl FnMut(&mut Position)) {
+/// Visits tactical random positions: each move is the one of five random points with the strongest threat of either side.
+fn tactical_positions(rule: Rule, size: u8, seed: u64, mut visit: impl FnMut(&mut Position)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..60 {
         let mut position = Position::new(Board::new(Size::new(size).expect("a size"), rule));
@@ -19,14 +19,14 @@ fn lively(rule: Rule, size: u8, seed: u64, mut look: impl FnMut(&mut Position)) 
             let board = position.board();
             let near: Vec<Point> = Neighborhood::Square2.candidates(board).iter().collect();
             let side = board.side_to_move();
-            let worth = |point: Point| {
+            let threat = |point: Point| {
                 let patterns = position.patterns();
                 let own = patterns.threat(side, point) as i32;
                 own.max(patterns.threat(!side, point) as i32)
             };
             let Some(best) = (0..5)
                 .map(|_| near[rng.random_range(0..near.len())])
-                .max_by_key(|&point| worth(point))
+                .max_by_key(|&point| threat(point))
             else {
                 break;
             };
@@ -34,14 +34,14 @@ fn lively(rule: Rule, size: u8, seed: u64, mut look: impl FnMut(&mut Position)) 
                 break;
             }
             position.push(best);
-            look(&mut position);
+            visit(&mut position);
         }
     }
 }
 
 #[test]
-fn a_move_that_is_left_out_loses_to_fours() {
-    let mut seen = 0;
+fn pruned_moves_lose_to_a_vcf() {
+    let mut pruned = 0;
     for (rule, size, seed) in [
         (Rule::Freestyle, 15, 1),
         (Rule::Freestyle, 9, 2),
@@ -49,7 +49,7 @@ fn a_move_that_is_left_out_loses_to_fours() {
         (Rule::Renju, 15, 4),
     ] {
         let mut solver = Solver::new(Kind::Vcf, 1 << 20);
-        lively(rule, size, seed, |position| {
+        tactical_positions(rule, size, seed, |position| {
             let side = position.board().side_to_move();
             if position.five(side).is_some() || static_mate(position).is_some() {
                 return;
@@ -61,7 +61,7 @@ fn a_move_that_is_left_out_loses_to_fours() {
                 if defenses.contains(point) || position.board().check(point).is_err() {
                     continue;
                 }
-                seen += 1;
+                pruned += 1;
                 let mut after = position.board().clone();
                 after.push(point);
                 let limits = Limits {
@@ -71,17 +71,17 @@ fn a_move_that_is_left_out_loses_to_fours() {
                 let solution = solver.solve(&after, &limits, &SearchControl::detached());
                 assert!(
                     matches!(solution.verdict, Verdict::Win(_)),
-                    "{rule:?}: {point:?} was left out but does not lose\n{:?}",
+                    "{rule:?}: {point:?} was pruned but does not lose\n{:?}",
                     after.moves().collect::<Vec<_>>()
                 );
             }
         });
     }
-    assert!(seen > 5_000, "only {seen} moves were left out");
+    assert!(pruned > 5_000, "only {pruned} moves were pruned");
 }
 
 #[test]
-fn two_fives_of_the_enemy_lose() {
+fn two_fives_of_the_opponent_are_a_static_loss() {
     let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
     for (column, row) in [(5, 7), (0, 0), (6, 7), (0, 2), (7, 7), (0, 4), (8, 7)] {
         board.push(Point::new(column, row));
@@ -94,7 +94,7 @@ fn two_fives_of_the_enemy_lose() {
         2
     );
     assert_eq!(static_mate(&position), Some(MateIn::Loss(2)));
-    // The engine answers all the same.
+    // The engine still returns a move.
     let mut engine = engine::Engine::new(engine::EngineParams::default(), 0);
     let limits = Limits {
         nodes: Some(100),

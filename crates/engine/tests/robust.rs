@@ -1,4 +1,4 @@
-//! Any position of any size under any rule gets a legal answer.
+//! The engine returns a legal move and variation in any position of any size under any rule.
 
 use engine::{Engine, EngineParams};
 use gomoku::{Board, Limits, Player as _, Rule, SearchControl, Size};
@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 #[test]
-fn random_positions_of_every_size_and_rule() {
+fn moves_are_legal_in_random_positions_of_every_size_and_rule() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut engine = Engine::new(
         EngineParams {
@@ -15,21 +15,21 @@ fn random_positions_of_every_size_and_rule() {
         },
         0,
     );
-    let mut thoughts = 0;
-    while thoughts < 10_000 {
+    let mut searches = 0;
+    while searches < 10_000 {
         let rule = Rule::ALL[rng.random_range(0..Rule::ALL.len())];
         let size = Size::new(rng.random_range(Size::MIN..=Size::MAX)).unwrap();
         let mut board = Board::new(size, rule);
         engine.new_game();
-        // From nearly empty to nearly full, dense or scattered, some cells taken out.
+        // From nearly empty to nearly full, with some blocked cells and passes.
         let stones = rng.random_range(0..size.area());
         for _ in 0..stones {
             let legal = board.legal_moves();
             if legal.is_empty() || board.winner().is_some() {
                 break;
             }
-            let place = rng.random_range(0..legal.len());
-            let point = legal.iter().nth(place).unwrap();
+            let index = rng.random_range(0..legal.len());
+            let point = legal.iter().nth(index).unwrap();
             match rng.random_range(0..200) {
                 0 => board.block(point),
                 1 => board.pass(),
@@ -40,11 +40,11 @@ fn random_positions_of_every_size_and_rule() {
         if board.legal_moves().is_empty() || board.winner().is_some() {
             continue;
         }
-        thoughts += 1;
+        searches += 1;
         let limits = Limits {
             nodes: Some(rng.random_range(1..120)),
             multi_pv: rng.random_range(0..3),
-            threads: 1 + usize::from(thoughts % 50 == 0),
+            threads: 1 + usize::from(searches % 50 == 0),
             ..Limits::default()
         };
         let result = engine
@@ -56,7 +56,7 @@ fn random_positions_of_every_size_and_rule() {
             assert_eq!(
                 after.play(point),
                 Ok(()),
-                "the line is legal: {rule:?} {size:?}"
+                "illegal variation: {rule:?} {size:?}"
             );
             if after.winner().is_some() {
                 break;

@@ -1,4 +1,4 @@
-//! Positions with a known result, from the solvers' recorded suite: the engine finds the wins and claims no other.
+//! Positions with a known result, from the solvers' suite: the engine finds the wins and claims no false one.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use threats::{Kind, Verdict, solve, verify};
 
 const SUITE: &str = include_str!("../../threats/tests/data/suite.txt");
 
-/// What the engine may visit: less than it visits in 100 ms on a slow machine.
+/// Fewer nodes than a slow machine searches in 100 ms.
 const NODES: u64 = 40_000;
-/// Wins of at most this many moves of the attacker are wanted.
-const MOVES: usize = 7;
+/// The engine must find wins of up to this many moves of the attacker.
+const MAX_MOVES: usize = 7;
 
-/// Clearing a large table for each position would take longer than the search.
-fn small() -> EngineParams {
+/// A small table: clearing a large one for each position would take longer than the search.
+fn small_hash() -> EngineParams {
     EngineParams {
         hash: 4,
         ..EngineParams::default()
@@ -56,7 +56,7 @@ fn limits(nodes: u64) -> Limits {
     }
 }
 
-/// The side to move wins by threats in at most this many moves of its own, as the solver proves it.
+/// Does the VCT solver prove a win within [`MAX_MOVES`]?
 fn is_short_win(board: &Board) -> bool {
     let solution = solve(
         Kind::Vct,
@@ -67,7 +67,7 @@ fn is_short_win(board: &Board) -> bool {
     match solution.verdict {
         Verdict::Win(proof) => {
             verify(board, &proof).expect("a proof that holds");
-            (proof.plies() as usize) < 2 * MOVES
+            (proof.plies() as usize) < 2 * MAX_MOVES
         }
         _ => false,
     }
@@ -75,7 +75,7 @@ fn is_short_win(board: &Board) -> bool {
 
 #[test]
 fn short_wins_are_played() {
-    let mut engine = Engine::new(small(), 0);
+    let mut engine = Engine::new(small_hash(), 0);
     let (mut short, mut missed) = (0, Vec::new());
     for case in cases().filter(|case| case.has_win) {
         if !is_short_win(&case.board) {
@@ -98,14 +98,14 @@ fn short_wins_are_played() {
     );
 }
 
-/// After the move every answer loses, as far as a long look of the engine with fresh memory tells.
+/// Does every reply to the move lose, according to a longer search with an empty table?
 fn keeps_the_win(case: &Case, point: gomoku::Point) -> bool {
     let mut board = case.board.clone();
     board.push(point);
     if board.winner().is_some() {
         return true;
     }
-    let mut engine = Engine::new(small(), 1);
+    let mut engine = Engine::new(small_hash(), 1);
     let result = engine
         .think(&board, &limits(200_000), &SearchControl::detached())
         .expect("an answer");
@@ -113,11 +113,11 @@ fn keeps_the_win(case: &Case, point: gomoku::Point) -> bool {
 }
 
 #[test]
-fn a_win_that_the_search_claims_is_one() {
-    // Without the solvers the claim is the search's own; the solver must agree, or the win must be played out.
+fn claimed_wins_are_won() {
+    // Without the solvers the claim is the search's own, so it is played out.
     let params = EngineParams {
         without: "root-vcf+root-vct".into(),
-        ..small()
+        ..small_hash()
     };
     let mut engine = Engine::new(params, 0);
     let mut claims = 0;
@@ -139,10 +139,10 @@ fn a_win_that_the_search_claims_is_one() {
     assert!(claims > 60, "only {claims} wins claimed");
 }
 
-/// The claimed winner, who has just moved, plays on against another engine and wins; it may find a longer win on the way.
+/// The claimed winner, who has just moved, plays on against another engine and must win within a few more plies.
 fn play_out(winner: &mut Engine, board: &mut Board, plies: u32, text: &str) {
     let side = !board.side_to_move();
-    let mut loser = Engine::new(small(), 2);
+    let mut loser = Engine::new(small_hash(), 2);
     for _ in 0..plies + 20 {
         let player = if board.side_to_move() == side {
             &mut *winner
@@ -168,10 +168,10 @@ fn play_out(winner: &mut Engine, board: &mut Board, plies: u32, text: &str) {
 }
 
 #[test]
-fn one_thread_and_the_same_nodes_give_the_same_answer() {
+fn one_thread_with_a_node_limit_is_deterministic() {
     for case in cases().step_by(97) {
         let think = || {
-            let mut engine = Engine::new(small(), 0);
+            let mut engine = Engine::new(small_hash(), 0);
             let result = engine.think(&case.board, &limits(5_000), &SearchControl::detached());
             let result = result.unwrap();
             (result.best_move, result.score, result.nodes, result.pv)
@@ -181,9 +181,9 @@ fn one_thread_and_the_same_nodes_give_the_same_answer() {
 }
 
 #[test]
-fn several_lines_are_ranked_and_excluded_moves_left_out() {
+fn multi_pv_is_ranked_and_excluded_moves_are_not_played() {
     let board = cases().nth(4).unwrap().board;
-    let mut engine = Engine::new(small(), 0);
+    let mut engine = Engine::new(small_hash(), 0);
     let wide = Limits {
         multi_pv: 4,
         ..limits(20_000)
@@ -211,9 +211,9 @@ fn several_lines_are_ranked_and_excluded_moves_left_out() {
 }
 
 #[test]
-fn it_stops_when_told() {
+fn the_stop_flag_ends_a_search() {
     let board = cases().nth(4).unwrap().board;
-    let mut engine = Engine::new(small(), 0);
+    let mut engine = Engine::new(small_hash(), 0);
     let stop = gomoku::StopFlag::new();
     let control = SearchControl::new(stop.clone(), std::time::Instant::now());
     let result = std::thread::scope(|scope| {
