@@ -8,7 +8,6 @@ mod game_over;
 mod interrupt;
 mod progress;
 mod record_file;
-mod thought_json;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -13,6 +13,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("threats", &["gomoku"]),
     ("nets", &["gomoku"]),
     ("records", &["gomoku", "threats"]),
+    ("wire", &["gomoku", "threats", "records"]),
     ("papers", &["gomoku", "threats", "nets"]),
     ("engine", &["gomoku", "threats", "nets"]),
     (
@@ -26,12 +27,14 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
     (
         "web",
-        &["gomoku", "threats", "records", "papers", "players", "arena"],
+        &[
+            "gomoku", "threats", "records", "wire", "papers", "players", "arena",
+        ],
     ),
     (
         "tengen",
         &[
-            "gomoku", "threats", "nets", "records", "papers", "engine", "players", "arena",
+            "gomoku", "threats", "nets", "records", "wire", "papers", "engine", "players", "arena",
             "learn", "web",
         ],
     ),

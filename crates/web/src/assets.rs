@@ -1,5 +1,5 @@
-//! The files of the front end, carried in the program; a debug build reads them from the folder, so that an edit shows
-//! at the next reload.
+//! The files of the front end, embedded in the program. A debug build reads them from the folder, so that an edit shows
+//! after a reload.
 
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -11,24 +11,24 @@ use crate::error::ApiError;
 #[folder = "page/"]
 struct Page;
 
-/// A file of the front end; `/` is the page itself.
+/// A file of the front end; `/` is `index.html`.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path() {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
     let Some(file) = Page::get(path) else {
-        return ApiError::Missing(format!("there is no {:?} here", uri.path())).into_response();
+        return ApiError::NotFound(format!("there is no {:?}", uri.path())).into_response();
     };
     let tag = file.metadata.sha256_hash()[..8]
         .iter()
         .fold(String::from("\""), |tag, byte| format!("{tag}{byte:02x}"))
         + "\"";
-    let kept = headers.get(header::IF_NONE_MATCH);
-    if kept.is_some_and(|kept| kept.as_bytes() == tag.as_bytes()) {
+    let cached = headers.get(header::IF_NONE_MATCH);
+    if cached.is_some_and(|cached| cached.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
     }
-    let kind = match path.rsplit('.').next() {
+    let content_type = match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
@@ -36,7 +36,7 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         _ => "application/octet-stream",
     };
     let headers = [
-        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_TYPE, content_type.to_owned()),
         (header::ETAG, tag),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];

@@ -1,9 +1,7 @@
-//! Who may ask: nobody from another site, nobody under a foreign name of this machine, and beyond this machine only
-//! those who know the token.
+//! Access control: no requests from other sites, no foreign host names, and a token beyond this machine.
 //!
-//! A browser is a way into the own machine for every page that it shows. A page elsewhere can send requests here, and
-//! can give our address a name of its own (DNS rebinding). The first shows in `Origin` and `Sec-Fetch-Site`, the second
-//! in `Host`; both are checked before anything else happens.
+//! Every site that a browser shows can send requests to this server (CSRF), and can point a host name of its own at it
+//! (DNS rebinding). `Origin` and `Sec-Fetch-Site` reveal the first, `Host` the second; both are checked first.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -13,12 +11,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::error::{self, ApiError};
-use crate::server::Shared;
+use crate::app::AppState;
+use crate::error::{ApiError, rejection_to_json};
 
 const COOKIE: &str = "tengen_token";
 
-/// What is demanded of every request.
+/// What every request must satisfy.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     token: Option<String>,
@@ -26,7 +24,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// On a loopback address the name of the host is checked; elsewhere a token is demanded.
+    /// Checks the host name on a loopback address, and the token where there is one.
     pub(crate) fn new(address: SocketAddr, token: Option<String>) -> Guard {
         Guard {
             token,
@@ -36,36 +34,36 @@ impl Guard {
 
     fn check(&self, request: &Request) -> Result<(), ApiError> {
         let headers = request.headers();
-        let host = text(headers, &header::HOST)
-            .ok_or_else(|| ApiError::Bad("a request needs a Host".to_owned()))?;
-        if self.is_loopback && !names_loopback(host) {
-            let refusal = format!("{host:?} is not a name of this machine's own address");
-            return Err(ApiError::Forbidden(refusal));
+        let host = header_text(headers, &header::HOST)
+            .ok_or_else(|| ApiError::BadRequest("the Host header is missing".to_owned()))?;
+        if self.is_loopback && !is_loopback_name(host) {
+            let text = format!("{host:?} is not a loopback host name");
+            return Err(ApiError::Forbidden(text));
         }
-        if let Some(origin) = text(headers, &header::ORIGIN) {
+        if let Some(origin) = header_text(headers, &header::ORIGIN) {
             let authority = origin.split_once("://").map_or(origin, |(_, rest)| rest);
             if !authority.eq_ignore_ascii_case(host) {
-                let refusal = format!("pages of {origin:?} may not ask this server");
-                return Err(ApiError::Forbidden(refusal));
+                let text = format!("requests from {origin:?} are not allowed");
+                return Err(ApiError::Forbidden(text));
             }
         }
-        // A link on another site may lead to the page itself, and to nothing else.
-        let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
+        // Other sites may link to the page itself, and to nothing else.
+        let site = header_text(headers, &HeaderName::from_static("sec-fetch-site"));
         let is_link = request.method() == Method::GET
             && !request.uri().path().starts_with("/api/")
-            && text(headers, &HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
+            && header_text(headers, &HeaderName::from_static("sec-fetch-mode")) == Some("navigate");
         if matches!(site, Some("cross-site" | "same-site")) && !is_link {
-            let refusal = "pages of other sites may not ask this server";
-            return Err(ApiError::Forbidden(refusal.to_owned()));
+            let text = "requests from other sites are not allowed";
+            return Err(ApiError::Forbidden(text.to_owned()));
         }
         match &self.token {
-            Some(token) if !knows(headers, token) => Err(ApiError::Unauthorized),
+            Some(token) if !has_token(headers, token) => Err(ApiError::Unauthorized),
             _ => Ok(()),
         }
     }
 
-    /// The address that was printed carries the token; it is kept as a cookie and taken out of the address.
-    fn admit(&self, request: &Request) -> Option<Response> {
+    /// The printed URL carries the token: stores it as a cookie and redirects to the URL without it.
+    fn log_in(&self, request: &Request) -> Option<Response> {
         let token = self.token.as_deref()?;
         let query = request.uri().query().unwrap_or_default();
         let given = query
@@ -83,47 +81,43 @@ impl Guard {
     }
 }
 
-/// Runs before every request and dresses every answer.
-pub(crate) async fn watch(
-    State(shared): State<Arc<Shared>>,
+/// Middleware: checks every request and adds the security headers to every response.
+pub(crate) async fn check(
+    State(state): State<Arc<AppState>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
     let is_report = request.uri().path().starts_with("/reports/");
-    let mut response = match shared.guard.admit(&request) {
+    let mut response = match state.guard.log_in(&request) {
         Some(response) => response,
-        None => match shared.guard.check(&request) {
-            Ok(()) => next.run(request).await,
+        None => match state.guard.check(&request) {
+            Ok(()) => rejection_to_json(next.run(request).await).await,
             Err(error) => error.into_response(),
         },
     };
-    if is_api {
-        response = error::as_json(response).await;
-    }
     let policy = if is_report {
         "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
     } else {
         "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'self'"
     };
-    let dress = [
+    let security_headers = [
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ];
-    for (name, value) in dress {
+    for (name, value) in security_headers {
         let value = HeaderValue::from_static(value);
         response.headers_mut().entry(name).or_insert(value);
     }
     response
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+fn header_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-fn names_loopback(host: &str) -> bool {
+fn is_loopback_name(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),
@@ -134,8 +128,8 @@ fn names_loopback(host: &str) -> bool {
             .is_ok_and(|address| address.is_loopback())
 }
 
-fn knows(headers: &HeaderMap, token: &str) -> bool {
-    let bearer = text(headers, &header::AUTHORIZATION)
+fn has_token(headers: &HeaderMap, token: &str) -> bool {
+    let bearer = header_text(headers, &header::AUTHORIZATION)
         .and_then(|value| value.strip_prefix("Bearer "))
         .is_some_and(|given| is_same(given.trim(), token));
     let mut cookies = headers
@@ -147,7 +141,7 @@ fn knows(headers: &HeaderMap, token: &str) -> bool {
     bearer || cookies.any(|(name, given)| name == COOKIE && is_same(given, token))
 }
 
-/// Takes the same time wherever the first difference is.
+/// Compares in constant time.
 fn is_same(given: &str, token: &str) -> bool {
     given.len() == token.len()
         && given

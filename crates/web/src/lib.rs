@@ -1,40 +1,39 @@
-//! The page: a server on this machine, and the front end that it carries.
+//! The page: an HTTP server, its JSON API, and the front end that it embeds.
 //!
-//! The server keeps no games: a page sends its position with each question, so that a reload, a second tab and a script
-//! are all the same to it. What it does keep is bounded: searches ([`Limits`]), idle players, jobs. A question that
-//! takes long is answered as a stream, either server-sent events or lines of JSON, and the search behind it ends when
-//! the reader goes away.
+//! The server keeps no games: each request carries its position, so a reload, a second tab and a script are all the
+//! same to it. What it keeps is bounded: searches ([`Limits`]), idle players, jobs. A request that takes long is
+//! answered as a stream, either server-sent events or lines of JSON; the search behind it stops when the client
+//! disconnects.
 //!
 //! | file | what |
 //! |---|---|
-//! | `server.rs`, `guard.rs`, `assets.rs` | listening, who may ask, the files of the front end |
-//! | `given.rs`, `error.rs`, `stream.rs` | reading a question; saying no; answering bit by bit |
-//! | `position.rs`, `thinking.rs`, `solving.rs`, `opening.rs`, `records.rs` | one position: facts, thoughts, proofs, procedures, files |
-//! | `engines.rs` | how many searches at once, and players that rest between two moves |
-//! | `jobs.rs`, `simulation.rs`, `simulation_report.rs`, `reports.rs` | what takes minutes: simulations and experiments |
-//! | `library.rs`, `played.rs` | the games of the store and what came of each opening; a game played on the page |
+//! | `server.rs`, `app.rs` | listening; the shared state and the routes |
+//! | `api/` | the handlers, one file for each topic; `api.rs` gathers the routes and the OpenAPI document |
+//! | `guard.rs`, `assets.rs` | Host, Origin and token; the embedded front end |
+//! | `extract.rs`, `error.rs`, `stream.rs` | request bodies; errors; streamed responses |
+//! | `player_pool.rs` | how many searches run at once, and players kept between two moves |
+//! | `jobs.rs`, `live_boards.rs`, `simulation_report.rs` | simulations and experiments in the background |
+//! | `library.rs`, `position_query.rs` | the stored games in memory, and the search for a position in them |
 //!
-//! This is the only crate that is asynchronous, and only at its surface: whatever thinks has a thread of its own.
+//! The documents themselves are in the crate `wire`. Only this crate is asynchronous, and only at its surface: every
+//! search has a thread of its own.
 #![forbid(unsafe_code)]
 
+mod api;
+mod app;
 mod assets;
-mod catalog;
-mod engines;
 mod error;
-mod given;
+mod extract;
 mod guard;
 mod jobs;
 mod library;
-mod opening;
-mod played;
-mod position;
-mod records;
-mod reports;
+mod live_boards;
+mod player_pool;
+mod position_query;
 mod server;
-mod simulation;
 mod simulation_report;
-mod solving;
 mod stream;
-mod thinking;
 
-pub use server::{Limits, Options, app, serve};
+pub use api::openapi_json;
+pub use app::app;
+pub use server::{Limits, Options, serve};

@@ -1,6 +1,6 @@
-//! The report of a simulation, as the papers' simulator wrote it: for each game the winner, the moves, each side's time
-//! and calculations; the totals; the calculations against the stones on the board. One HTML file that needs nothing else, and
-//! the same as CSV, SVG and JSON.
+//! The report of a simulation, like that of the papers' simulator: winner, moves, time and calculations of each game, the
+//! totals, and the calculations against the number of stones. A self-contained HTML file, and the same data as CSV, SVG
+//! and JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,9 @@ use arena::store::StoreError;
 use arena::{MatchConfig, MatchReport, Store, format};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{ByColor, Color};
-use serde_json::json;
+use wire::SimulationSummary;
+
+use crate::api::match_summary;
 
 const STYLE: &str = "
 :root { color-scheme: light dark; }
@@ -28,8 +30,8 @@ td.moves { text-align: left; max-width: 24rem; overflow: hidden; text-overflow: 
 figure { margin: 1.5rem 0; } svg { width: 100%; height: auto; border-radius: 6px; background: #fff; }
 ";
 
-/// Games that the page lists; the CSV has all of them.
-const MOST_LISTED: usize = 500;
+/// Games that the HTML file lists; the CSV file has all of them.
+const MAX_LISTED: usize = 500;
 
 /// Why a report could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -40,8 +42,8 @@ pub(crate) enum WriteReportError {
     Io(#[from] std::io::Error),
 }
 
-/// One game as a line of the report.
-struct Line {
+/// One game of the report.
+struct Row {
     number: u64,
     players: ByColor<usize>,
     winner: Option<Color>,
@@ -51,10 +53,10 @@ struct Line {
     totals: ByColor<SearchTotals>,
 }
 
-/// Calculations and how many moves they were spent on, by player and number of stones.
+/// Calculations and moves, by player and number of stones.
 type Counts = [BTreeMap<usize, (u64, u64)>; 2];
 
-/// Writes the report from what is in the store.
+/// Writes the report of the stored games.
 pub(crate) fn write(
     folder: &Path,
     title: &str,
@@ -63,42 +65,43 @@ pub(crate) fn write(
     store: &mut Store,
 ) -> Result<(), WriteReportError> {
     let id = store.match_id(config)?;
-    let mut lines = Vec::new();
+    let mut rows = Vec::new();
     let mut counts: Counts = Default::default();
     store.for_each_game(id, config.size, |game| {
         if game.number < config.game_count() {
             count(&game, &mut counts);
-            lines.push(line(&game, config));
+            rows.push(row(&game, config));
         }
         Ok::<(), StoreError>(())
     })?;
     let plots = [
-        score_plot(config, &lines),
+        score_plot(config, &rows),
         calculations_plot(config, &counts),
     ];
     for plot in &plots {
         fs::write(folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
         fs::write(folder.join(format!("{}.csv", plot.name)), plot.to_csv())?;
     }
-    fs::write(folder.join("games.csv"), csv(config, &lines))?;
-    let summary = json!({
-        "version": 1,
-        "title": title,
-        "summary": format::match_json(config, report),
-        "match": serde_json::from_str::<serde_json::Value>(&config.identity()).unwrap_or_default(),
-    });
-    fs::write(folder.join("summary.json"), format!("{summary:#}\n"))?;
+    fs::write(folder.join("games.csv"), csv(config, &rows))?;
+    let summary = SimulationSummary {
+        version: 1,
+        title: title.to_owned(),
+        summary: match_summary(config, report),
+        identity: serde_json::from_str(&config.identity()).unwrap_or_default(),
+    };
+    let summary = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";
+    fs::write(folder.join("summary.json"), summary)?;
     fs::write(
         folder.join("report.html"),
-        html(title, config, report, &lines, &plots),
+        html(title, config, report, &rows, &plots),
     )?;
     Ok(())
 }
 
-fn line(game: &GameRecord, config: &MatchConfig) -> Line {
+fn row(game: &GameRecord, config: &MatchConfig) -> Row {
     let summary = game.summary();
     let moves = game.result.moves.iter().map(|&point| Some(point));
-    Line {
+    Row {
         number: game.number,
         players: game.players,
         winner: summary.winner,
@@ -124,11 +127,11 @@ fn count(game: &GameRecord, counts: &mut Counts) {
     }
 }
 
-/// The score of each player after so many games.
-fn score_plot(config: &MatchConfig, lines: &[Line]) -> Plot {
+/// The score of each player after each game.
+fn score_plot(config: &MatchConfig, rows: &[Row]) -> Plot {
     let series = config.players.iter().enumerate().map(|(index, one)| {
         let mut points = 0.0;
-        let score = lines.iter().zip(1..).map(|(game, games)| {
+        let score = rows.iter().zip(1..).map(|(game, games)| {
             points += match game.winner {
                 None => 0.5,
                 Some(winner) if game.players[winner] == index => 1.0,
@@ -187,7 +190,7 @@ const COLUMNS: [&str; 10] = [
     "white calculations",
 ];
 
-fn cells(config: &MatchConfig, game: &Line) -> [String; 10] {
+fn cells(config: &MatchConfig, game: &Row) -> [String; 10] {
     let name = |color: Color| config.players[game.players[color]].name.clone();
     let ms = |color: Color| format!("{:.2}", game.totals[color].milliseconds_per_move());
     [
@@ -205,9 +208,9 @@ fn cells(config: &MatchConfig, game: &Line) -> [String; 10] {
     ]
 }
 
-fn csv(config: &MatchConfig, lines: &[Line]) -> String {
+fn csv(config: &MatchConfig, rows: &[Row]) -> String {
     let mut text = COLUMNS.join(",") + ",moves\n";
-    for game in lines {
+    for game in rows {
         for cell in cells(config, game) {
             if cell.contains([',', '"']) {
                 let _ = write!(text, "\"{}\",", cell.replace('"', "\"\""));
@@ -225,7 +228,7 @@ fn html(
     title: &str,
     config: &MatchConfig,
     report: &MatchReport,
-    lines: &[Line],
+    rows: &[Row],
     plots: &[Plot],
 ) -> String {
     let title = escape(title);
@@ -235,18 +238,15 @@ fn html(
          <title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>\n<pre>{}</pre>\n",
         escape(&format::match_text(config, report))
     );
-    page += &totals(config, lines);
+    page += &totals(config, rows);
     for plot in plots {
         let _ = writeln!(page, "<figure>{}</figure>", plot.to_svg());
     }
     let _ = write!(
         page,
         "<div class=\"scroll\"><table><caption>Games{}</caption>\n<tr>",
-        if lines.len() > MOST_LISTED {
-            format!(
-                ", the first {MOST_LISTED}; games.csv has all {}",
-                lines.len()
-            )
+        if rows.len() > MAX_LISTED {
+            format!(", the first {MAX_LISTED}; games.csv has all {}", rows.len())
         } else {
             String::new()
         }
@@ -255,7 +255,7 @@ fn html(
         let _ = write!(page, "<th>{column}</th>");
     }
     page += "</tr>\n";
-    for game in lines.iter().take(MOST_LISTED) {
+    for game in rows.iter().take(MAX_LISTED) {
         page += "<tr>";
         for cell in cells(config, game) {
             let _ = write!(page, "<td>{}</td>", escape(&cell));
@@ -284,15 +284,15 @@ fn html(
     page + "</ul>\n</html>\n"
 }
 
-/// What each player did with each color.
-fn totals(config: &MatchConfig, lines: &[Line]) -> String {
+/// The results of each player with each color.
+fn totals(config: &MatchConfig, rows: &[Row]) -> String {
     let mut html = String::from(
         "<div class=\"scroll\"><table><caption>Totals</caption>\n<tr><th>player</th><th>color</th><th>games</th>\
          <th>wins</th><th>draws</th><th>losses</th><th>ms for a move</th><th>calculations for a move</th></tr>\n",
     );
     for (index, player) in config.players.iter().enumerate() {
         for color in Color::BOTH {
-            let games = || lines.iter().filter(|game| game.players[color] == index);
+            let games = || rows.iter().filter(|game| game.players[color] == index);
             let mut totals = SearchTotals::default();
             for game in games() {
                 totals.add(game.totals[color]);

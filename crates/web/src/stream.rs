@@ -1,7 +1,6 @@
-//! Answers that come bit by bit: server-sent events for pages, lines of JSON for scripts.
+//! Streamed responses: server-sent events for browsers, lines of JSON for scripts. Both carry the same documents.
 //!
-//! Whoever works sends [`Event`]s into a channel; when the reader goes away the channel closes, and that is how the work
-//! learns of it.
+//! The work sends events into a channel. When the client disconnects the channel closes, which stops the work.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -10,80 +9,74 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
+use wire::StreamEvent;
 
-/// Nothing for so long, and the line says that it is alive.
+/// An idle stream sends an empty event this often, so that a lost connection is noticed.
 const HEARTBEAT: Duration = Duration::from_secs(10);
-/// Events that may wait for a slow reader.
-const MOST_WAITING: usize = 16;
+/// Events that may wait for a slow client.
+const MAX_WAITING: usize = 16;
 
-/// One bit of an answer. The data is an object.
-#[derive(Clone, Debug)]
-pub(crate) struct Event {
-    pub(crate) name: &'static str,
-    pub(crate) data: Value,
-}
-
-impl Event {
-    pub(crate) fn new(name: &'static str, data: Value) -> Event {
-        Event { name, data }
-    }
-
-    /// The last event of an answer that failed.
-    pub(crate) fn error(error: impl std::fmt::Display) -> Event {
-        Event::new("error", serde_json::json!({ "error": error.to_string() }))
-    }
-}
-
-/// How the reader wants it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Writing {
-    Events,
-    Lines,
+enum Encoding {
+    ServerSentEvents,
+    JsonLines,
+}
+
+impl Encoding {
+    fn accepted(headers: &HeaderMap) -> Encoding {
+        let accept = headers.get(header::ACCEPT);
+        let wants_events = accept
+            .and_then(|accept| accept.to_str().ok())
+            .is_some_and(|accept| accept.contains("text/event-stream"));
+        if wants_events {
+            Encoding::ServerSentEvents
+        } else {
+            Encoding::JsonLines
+        }
+    }
+
+    fn content_type(self) -> &'static str {
+        match self {
+            Encoding::ServerSentEvents => "text/event-stream",
+            Encoding::JsonLines => "application/x-ndjson",
+        }
+    }
+
+    fn write(self, event: &impl StreamEvent) -> String {
+        let data = serde_json::to_string(event).unwrap_or_default();
+        match self {
+            Encoding::ServerSentEvents => format!("event: {}\ndata: {data}\n\n", event.name()),
+            Encoding::JsonLines => data + "\n",
+        }
+    }
+
+    fn heartbeat(self) -> String {
+        match self {
+            Encoding::ServerSentEvents => ":\n\n".to_owned(),
+            Encoding::JsonLines => "\n".to_owned(),
+        }
+    }
 }
 
 /// A channel for the work, and the response that reads from it.
-pub(crate) fn channel(headers: &HeaderMap) -> (mpsc::Sender<Event>, Response) {
-    let (sender, receiver) = mpsc::channel(MOST_WAITING);
-    (sender, respond(receiver, headers))
+pub(crate) fn channel<E: StreamEvent>(headers: &HeaderMap) -> (mpsc::Sender<E>, Response) {
+    let (sender, receiver) = mpsc::channel(MAX_WAITING);
+    (sender, respond(receiver, Encoding::accepted(headers)))
 }
 
-fn respond(receiver: mpsc::Receiver<Event>, headers: &HeaderMap) -> Response {
-    let accept = headers.get(header::ACCEPT);
-    let wants_events = accept
-        .and_then(|accept| accept.to_str().ok())
-        .is_some_and(|accept| accept.contains("text/event-stream"));
-    let (writing, kind) = if wants_events {
-        (Writing::Events, "text/event-stream")
-    } else {
-        (Writing::Lines, "application/x-ndjson")
-    };
-    let bits = stream::unfold(receiver, move |mut receiver| async move {
+fn respond<E: StreamEvent>(receiver: mpsc::Receiver<E>, encoding: Encoding) -> Response {
+    let chunks = stream::unfold(receiver, move |mut receiver| async move {
         let text = match timeout(HEARTBEAT, receiver.recv()).await {
-            Ok(event) => write(&event?, writing),
-            Err(_) if writing == Writing::Events => ":\n\n".to_owned(),
-            Err(_) => "\n".to_owned(),
+            Ok(event) => encoding.write(&event?),
+            Err(_) => encoding.heartbeat(),
         };
         Some((Ok::<Bytes, Infallible>(text.into()), receiver))
     });
     let headers = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, encoding.content_type()),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    (headers, Body::from_stream(bits)).into_response()
-}
-
-fn write(event: &Event, writing: Writing) -> String {
-    match writing {
-        Writing::Events => format!("event: {}\ndata: {}\n\n", event.name, event.data),
-        Writing::Lines => {
-            let mut line = serde_json::json!({ "event": event.name });
-            if let (Value::Object(line), Value::Object(data)) = (&mut line, &event.data) {
-                line.extend(data.clone());
-            }
-            format!("{line}\n")
-        }
-    }
+    (headers, Body::from_stream(chunks)).into_response()
 }

@@ -1,4 +1,4 @@
-//! `tengen forbidden`: the points that black may not play under renju's rules.
+//! `tengen forbidden`: the points on which renju forbids black to play.
 
 use std::io::{Write, stdout};
 
@@ -12,7 +12,7 @@ use crate::args::ForbiddenArgs;
 pub(crate) fn run(args: &ForbiddenArgs) -> anyhow::Result<()> {
     let moves = notation::parse_moves(&args.moves, args.size, RowOrigin::Bottom)
         .with_context(|| format!("--moves {:?}", args.moves))?;
-    // The moves may contain a foul already: what is asked is where black may not play now.
+    // Earlier moves may be forbidden ones; only the next move matters here.
     let mut board = Board::new(args.size, Rule::Renju);
     for (index, ply) in moves.into_iter().enumerate() {
         match ply {
@@ -27,20 +27,20 @@ pub(crate) fn run(args: &ForbiddenArgs) -> anyhow::Result<()> {
             }
         }
     }
-    let mut fouls: Vec<_> = forbidden::forbidden_points(&board)
+    let mut forbidden: Vec<_> = forbidden::forbidden_points(&board)
         .into_iter()
-        .map(|(point, foul)| (point.name(args.size).to_string(), foul))
+        .map(|(point, reason)| (point.name(args.size).to_string(), reason))
         .collect();
-    fouls.sort_by(|one, other| one.0.cmp(&other.0));
+    forbidden.sort_by(|one, other| one.0.cmp(&other.0));
     let mut out = stdout().lock();
     if args.json {
-        let names: Vec<&str> = fouls.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<&str> = forbidden.iter().map(|(name, _)| name.as_str()).collect();
         writeln!(out, "{}", serde_json::to_string(&names)?)?;
-    } else if fouls.is_empty() {
+    } else if forbidden.is_empty() {
         writeln!(out, "no forbidden points")?;
     } else {
-        for (name, foul) in fouls {
-            writeln!(out, "{name}  {foul}")?;
+        for (name, reason) in forbidden {
+            writeln!(out, "{name}  {reason}")?;
         }
     }
     Ok(())

@@ -1,17 +1,17 @@
-//! `tengen players`: the registry, for people and for programs.
+//! `tengen players`: the registry of players, as text or JSON.
 
 use std::io::{Write, stdout};
 
 use gomoku::params::{Param, ParamKind};
 use players::{PLAYERS, PlayerFactory};
-use serde_json::{Value, json};
+use wire::PlayerInfo;
 
 use crate::args::PlayersArgs;
 
 pub(crate) fn run(args: &PlayersArgs) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     if args.json {
-        let players: Vec<Value> = PLAYERS.iter().map(player_json).collect();
+        let players: Vec<PlayerInfo> = PLAYERS.iter().map(player_info).collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&players)?)?;
         return Ok(());
     }
@@ -44,76 +44,11 @@ fn range(param: &Param) -> String {
     }
 }
 
-fn player_json(entry: &PlayerFactory) -> Value {
-    json!({
-        "name": entry.name,
-        "summary": entry.summary,
-        "source": entry.source,
-        "params": entry.params().map(|param| param_json(&param)).collect::<Vec<_>>(),
-    })
-}
-
-fn param_json(param: &Param) -> Value {
-    let (kind, default, min, max, step, options) = match param.kind {
-        ParamKind::Int {
-            default,
-            min,
-            max,
-            step,
-        } => (
-            "int",
-            json!(default),
-            json!(min),
-            json!(max),
-            json!(step),
-            Value::Null,
-        ),
-        ParamKind::Real {
-            default,
-            min,
-            max,
-            step,
-        } => (
-            "real",
-            json!(default),
-            json!(min),
-            json!(max),
-            json!(step),
-            Value::Null,
-        ),
-        ParamKind::Flag { default } => (
-            "flag",
-            json!(default),
-            Value::Null,
-            Value::Null,
-            Value::Null,
-            Value::Null,
-        ),
-        ParamKind::Choice { default, options } => (
-            "choice",
-            json!(default),
-            Value::Null,
-            Value::Null,
-            Value::Null,
-            json!(options),
-        ),
-        ParamKind::Text { default } => (
-            "text",
-            json!(default),
-            Value::Null,
-            Value::Null,
-            Value::Null,
-            Value::Null,
-        ),
-    };
-    json!({
-        "name": param.name,
-        "doc": param.doc,
-        "kind": kind,
-        "default": default,
-        "min": min,
-        "max": max,
-        "step": step,
-        "options": options,
-    })
+fn player_info(factory: &PlayerFactory) -> PlayerInfo {
+    PlayerInfo::new(
+        factory.name,
+        factory.summary,
+        factory.source,
+        factory.params(),
+    )
 }

@@ -1,16 +1,16 @@
-//! `tengen think`: one move of one player.
+//! `tengen think`: one search.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use anyhow::Context;
 use gomoku::{MateIn, SearchControl, SearchResult, Size, StopFlag};
+use wire::SearchInfo;
 
 use crate::args::ThinkArgs;
-use crate::thought_json::SearchResultJson;
 use crate::{game_over, interrupt};
 
-/// How many candidates a person wants to read.
-const CANDIDATES: usize = 10;
+/// Candidates printed for people; `--json` has all of them.
+const MAX_CANDIDATES: usize = 10;
 
 pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
     let board = args.position.board()?;
@@ -35,11 +35,8 @@ pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
         .with_context(|| format!("player {}", spec.name()))?;
     let mut out = stdout().lock();
     if args.json {
-        writeln!(
-            out,
-            "{}",
-            serde_json::to_string(&SearchResultJson::new(&result, size))?
-        )?;
+        let info = SearchInfo::new(&result, players::balance::win_rate(&result), size);
+        writeln!(out, "{}", serde_json::to_string(&info)?)?;
         return Ok(());
     }
     writeln!(
@@ -49,7 +46,7 @@ pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
         result.best_move.name(size)
     )?;
     writeln!(out, "{}", summary(&result, size))?;
-    for candidate in result.candidates.iter().take(CANDIDATES) {
+    for candidate in result.candidates.iter().take(MAX_CANDIDATES) {
         write!(out, "  {:4}", candidate.point.name(size).to_string())?;
         let columns = [
             ("visits", candidate.visits.map(|visits| visits as f64)),
@@ -67,7 +64,7 @@ pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A thought on one line.
+/// A search result on one line.
 fn summary(result: &SearchResult, size: Size) -> String {
     let mut parts = vec![format!("depth {}", result.depth)];
     match result.mate {

@@ -1,4 +1,4 @@
-//! `tengen verify`: is a proof a proof?
+//! `tengen verify`: checks a proof of a win against every defense.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     writeln!(
         out,
-        "{} wins ({rule}): {} attacks hold against every answer",
+        "{} wins ({rule}): {} attacks hold against every defense",
         board.side_to_move(),
         proof.len()
     )?;

@@ -1,0 +1,42 @@
+//! `GET /api/catalog`: everything a client can choose from. The page builds its forms from it, so a new player appears
+//! there by being in the registry.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use gomoku::Rule;
+use players::{DEFAULT_PLAYER, PLAYERS, PlayerFactory};
+use threats::Kind;
+use wire::{Catalog, PlayerInfo, ProcedureName, RuleName, SolverName};
+
+use crate::app::{AppState, is_program};
+use crate::error::CommonErrors;
+
+/// Players with their parameters, rules, opening procedures and solvers.
+#[utoipa::path(get, path = "/api/catalog", responses(
+    (status = 200, description = "The catalog.", body = Catalog),
+    CommonErrors,
+))]
+pub(super) async fn catalog(State(state): State<Arc<AppState>>) -> axum::Json<Catalog> {
+    let players = PLAYERS
+        .iter()
+        .filter(|factory| state.allows_programs || !is_program(factory));
+    axum::Json(Catalog {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        default_player: DEFAULT_PLAYER.to_owned(),
+        players: players.map(player).collect(),
+        rules: Rule::ALL.map(RuleName::from).to_vec(),
+        procedures: ProcedureName::ALL.to_vec(),
+        solvers: Kind::ALL.map(SolverName::from).to_vec(),
+        max_searches: state.limits.searches,
+    })
+}
+
+fn player(factory: &PlayerFactory) -> PlayerInfo {
+    PlayerInfo::new(
+        factory.name,
+        factory.summary,
+        factory.source,
+        factory.params(),
+    )
+}

@@ -1,0 +1,70 @@
+//! The experiments that come with the program.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use arena::experiment::{self, Definition, LIBRARY, RunOptions};
+use axum::extract::State;
+use wire::{ErrorResponse, ExperimentInfo, ExperimentRequest, JobKind, JobProgress};
+
+use crate::app::AppState;
+use crate::error::{ApiError, BodyErrors, CommonErrors};
+use crate::extract::Json;
+use crate::jobs::End;
+
+/// The experiments that come with the program.
+#[utoipa::path(get, path = "/api/experiments", responses(
+    (status = 200, description = "The experiments.", body = [ExperimentInfo]),
+    CommonErrors,
+))]
+pub(super) async fn list() -> axum::Json<Vec<ExperimentInfo>> {
+    let experiments = LIBRARY.iter().filter_map(|(name, text)| {
+        let definition = Definition::read(text, false).ok()?;
+        Some(ExperimentInfo {
+            name: (*name).to_owned(),
+            kind: definition.kind.name().to_owned(),
+            title: definition.title,
+            question: definition.question,
+            source: definition.source,
+        })
+    });
+    axum::Json(experiments.collect())
+}
+
+/// Starts an experiment, or continues it.
+#[utoipa::path(post, path = "/api/experiments", request_body = ExperimentRequest, responses(
+    (status = 200, description = "The job.", body = JobProgress),
+    (status = 404, description = "There is no such experiment.", body = ErrorResponse),
+    (status = 409, description = "It is running already.", body = ErrorResponse),
+    (status = 503, description = "Too many jobs are running.", body = ErrorResponse),
+    CommonErrors,
+    BodyErrors,
+))]
+pub(super) async fn start(
+    State(state): State<Arc<AppState>>,
+    Json(request): Json<ExperimentRequest>,
+) -> Result<axum::Json<JobProgress>, ApiError> {
+    let found = LIBRARY.iter().find(|(name, _)| *name == request.name);
+    let &(name, text) =
+        found.ok_or_else(|| ApiError::NotFound(format!("no experiment {:?}", request.name)))?;
+    let folder = state.reports().join(name);
+    let concurrency = state.limits.threads_per_search;
+    let job = state.jobs.start(JobKind::Experiment, name, move |job| {
+        let options = RunOptions {
+            folder: &folder,
+            is_quick: request.quick,
+            concurrency,
+            stop: &job.stop,
+        };
+        let mut listen = |line: &str| job.update(|progress| progress.message = line.to_owned());
+        match experiment::run(name, text, Path::new(""), &options, &mut listen) {
+            Ok(_) => {
+                job.update(|progress| progress.report = Some(name.to_owned()));
+                Ok(End::Finished)
+            }
+            Err(experiment::ExperimentError::Stopped) => Ok(End::Stopped),
+            Err(error) => Err(error.to_string()),
+        }
+    })?;
+    Ok(axum::Json(job))
+}

@@ -1,0 +1,82 @@
+//! `POST /api/games`: stores a game that was played on the page.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use arena::game::GameResult;
+use arena::game_record::GameRecord;
+use axum::extract::State;
+use gomoku::{Board, ByColor, Outcome, Point};
+use wire::{GameRef, SaveGameRequest};
+
+use crate::app::AppState;
+use crate::error::{ApiError, BodyErrors, CommonErrors};
+use crate::extract::Json;
+use crate::library::open_store;
+
+/// Stores a finished game. The same game is stored once, however often it is sent.
+#[utoipa::path(post, path = "/api/games", request_body = SaveGameRequest, responses(
+    (status = 200, description = "Where the game is found.", body = GameRef),
+    CommonErrors,
+    BodyErrors,
+))]
+pub(super) async fn save(
+    State(state): State<Arc<AppState>>,
+    Json(request): Json<SaveGameRequest>,
+) -> Result<axum::Json<GameRef>, ApiError> {
+    let board = request.board()?;
+    let names = request.names()?;
+    let outcome = request.outcome(&board)?;
+    tokio::task::spawn_blocking(move || store(&state, &board, &names, outcome))
+        .await
+        .map_err(|_| ApiError::internal("the game could not be stored"))?
+        .map(axum::Json)
+}
+
+fn store(
+    state: &AppState,
+    board: &Board,
+    names: &ByColor<String>,
+    outcome: Outcome,
+) -> Result<GameRef, ApiError> {
+    // Two games that end at once must not get the same number.
+    let _guard = state.library.lock_for_writing();
+    let size = board.size();
+    let mut store = open_store(&state.store())?;
+    let match_id = store
+        .casual_match_id(names, size, board.rule())
+        .map_err(ApiError::internal)?;
+    let earlier = store
+        .stored_games(match_id, size)
+        .map_err(ApiError::internal)?;
+    let game_ref = |number: u64| GameRef {
+        match_id: match_id.0,
+        number,
+    };
+    let moves: Vec<Point> = board.moves().collect();
+    if let Some(same) = earlier.iter().find(|game| game.moves == moves) {
+        return Ok(game_ref(same.number));
+    }
+    let number = earlier.iter().map(|game| game.number + 1).max();
+    let number = number.unwrap_or(0);
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let game = GameRecord {
+        number,
+        pair: number,
+        opening: 0,
+        opening_plies: 0,
+        players: ByColor { black: 0, white: 1 },
+        result: GameResult {
+            moves,
+            plies: Vec::new(),
+            outcome,
+            detail: String::new(),
+        },
+        started: now.map_or(0, |time| time.as_secs()),
+        duration: Duration::ZERO,
+    };
+    store
+        .insert_games(match_id, size, &[game])
+        .map_err(ApiError::internal)?;
+    Ok(game_ref(number))
+}

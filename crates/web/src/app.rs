@@ -1,0 +1,105 @@
+//! The router and the state that all requests share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::Uri;
+use axum::routing::get;
+use gomoku::Size;
+use players::{PlayerFactory, Spec};
+use wire::SearchLimits;
+
+use crate::error::ApiError;
+use crate::guard::{self, Guard};
+use crate::jobs::Jobs;
+use crate::library::Library;
+use crate::player_pool::PlayerPool;
+use crate::server::{Limits, Options};
+use crate::{api, assets};
+
+/// Principal variations and candidates of one search.
+pub(crate) const MAX_CANDIDATES: usize = 64;
+/// Memory of one search, for players that respect it.
+const SEARCH_MEMORY: u64 = 1 << 30;
+
+/// The state that all requests share.
+#[derive(Debug)]
+pub(crate) struct AppState {
+    pub(crate) guard: Guard,
+    pub(crate) limits: Limits,
+    pub(crate) pool: PlayerPool,
+    pub(crate) jobs: Jobs,
+    pub(crate) library: Library,
+    pub(crate) allows_programs: bool,
+    data: PathBuf,
+}
+
+impl AppState {
+    /// The folder of the reports.
+    pub(crate) fn reports(&self) -> PathBuf {
+        self.data.join("reports")
+    }
+
+    /// The file of the game store.
+    pub(crate) fn store(&self) -> PathBuf {
+        self.data.join("games.sqlite")
+    }
+
+    /// Parses a spec string. Outside programs need permission.
+    pub(crate) fn parse_spec(&self, text: &str) -> Result<Spec, ApiError> {
+        let spec: Spec = text.parse().map_err(ApiError::bad_request)?;
+        if !self.allows_programs && is_program(spec.factory()) {
+            let text = "this server does not start programs; run it with --programs to allow that";
+            return Err(ApiError::Forbidden(text.to_owned()));
+        }
+        Ok(spec)
+    }
+
+    /// The limits of one search: those of the request, within those of the server.
+    pub(crate) fn search_limits(
+        &self,
+        limits: &SearchLimits,
+        size: Size,
+    ) -> Result<gomoku::Limits, ApiError> {
+        let limits = limits.limits(size)?;
+        Ok(gomoku::Limits {
+            threads: self.limits.threads_per_search,
+            memory: Some(SEARCH_MEMORY),
+            multi_pv: limits.multi_pv.min(MAX_CANDIDATES),
+            ..limits
+        })
+    }
+}
+
+/// Does this player run a command line that the client chose?
+pub(crate) fn is_program(factory: &PlayerFactory) -> bool {
+    factory.name == "pbrain"
+}
+
+/// The whole server without a socket; tests call it directly.
+pub fn app(options: &Options, limits: Limits) -> Router {
+    let state = Arc::new(AppState {
+        guard: Guard::new(options.address, options.token.clone()),
+        limits,
+        pool: PlayerPool::new(limits.searches, limits.waiting),
+        jobs: Jobs::new(limits.jobs),
+        library: Library::new(options.data.join("games.sqlite")),
+        allows_programs: options.allows_programs,
+        data: options.data.clone(),
+    });
+    let (router, _) = api::routes().split_for_parts();
+    router
+        .route("/api/{*rest}", get(unknown_path).post(unknown_path))
+        .fallback(get(assets::serve))
+        .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)
+        .layer(axum::middleware::from_fn_with_state(
+            state.clone(),
+            guard::check,
+        ))
+        .with_state(state)
+}
+
+async fn unknown_path(uri: Uri) -> ApiError {
+    ApiError::NotFound(format!("there is no {:?}", uri.path()))
+}

@@ -1,0 +1,103 @@
+//! Simulations: many games between two players.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::MatchSummary;
+use crate::names::{ProcedureName, RuleName};
+
+/// Starts a simulation, or continues the one that was stopped under this name.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SimulationRequest {
+    /// The name of the report: letters, digits, spaces, `-` and `_`.
+    #[schema(min_length = 1, max_length = 60)]
+    pub name: String,
+    /// The spec string of the first player.
+    pub black: String,
+    /// The spec string of the second player.
+    pub white: String,
+    /// The first player's limits.
+    #[serde(default)]
+    pub black_limits: GameLimits,
+    /// The second player's limits.
+    #[serde(default)]
+    pub white_limits: GameLimits,
+    /// Games to play.
+    #[schema(minimum = 1, maximum = 100_000)]
+    pub games: u64,
+    /// Play each opening twice, with exchanged colors; true by default.
+    #[serde(default = "yes")]
+    pub swap_colors: bool,
+    /// Points on a side; 15 by default.
+    #[serde(default)]
+    #[schema(minimum = 5, maximum = 22)]
+    pub size: Option<u8>,
+    /// `freestyle` by default.
+    #[serde(default)]
+    pub rule: Option<RuleName>,
+    /// `empty`, `balanced` (sizes 15 and 20), `random:N` for N random stones, or openings, one on each line.
+    #[serde(default)]
+    pub openings: String,
+    /// An opening procedure that the players follow.
+    #[serde(default)]
+    pub procedure: Option<ProcedureName>,
+    /// Random seed.
+    #[serde(default)]
+    pub seed: u64,
+    /// Games at once; 0 for one on each core.
+    #[serde(default)]
+    pub concurrency: usize,
+    /// Stop when a sequential probability ratio test decides between these two Elo differences.
+    #[serde(default)]
+    pub sprt: Option<[f64; 2]>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What a player may use in a game. What is left out is not limited.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameLimits {
+    /// Time for each move, such as `250ms`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// Time for the whole game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub match_time: Option<String>,
+    /// Time added to the clock after each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment: Option<String>,
+    /// Nodes for each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Iterations of the main loop for each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iterations: Option<u64>,
+    /// Depth in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Threads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// Memory in megabytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
+}
+
+/// `summary.json` of a simulation's report.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SimulationSummary {
+    /// The version of this document.
+    pub version: u32,
+    /// The title of the report.
+    pub title: String,
+    /// The result.
+    pub summary: MatchSummary,
+    /// Everything that the games depend on, as the store identifies the match.
+    #[serde(rename = "match")]
+    pub identity: Value,
+}
