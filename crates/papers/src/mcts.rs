@@ -3,19 +3,21 @@
 //! One iteration ([`search`]) has four steps:
 //!
 //! ```text
-//! simulate   walk down from the root; at each node take the move with the largest
+//! simulate   walk down from the root to an unexpanded move; at each node select the move with the largest
 //!              UCT   Q/N + bias + c sqrt(ln N(parent) / N)    unexpanded moves first, in random order
 //!              PUCT  Q + c P sqrt(N(parent)) / (1 + N)        Q of an unexpanded move is the first-play urgency
-//! expand     add one child
+//! expand     add the child of that move
 //! evaluate   the new leaf: a finished game by its result, any other position by the leaf evaluator
 //! backup     every node on the path gets the reward of the side that moved into it
 //! ```
 //!
 //! An [`MctsConfig`] holds everything in which the papers' players differ: candidate moves, `c`, the [`LeafEvaluator`],
-//! rollouts per leaf, the final move selection, tree reuse. No player forks the loop.
+//! rollouts per leaf, the final move selection, tree reuse. [`MctsSearch`] runs the loop, and [`MctsPlayer`] plays its moves.
+//! Two players drive an [`MctsSearch`] themselves: AlphaZero, which evaluates leaves in batches, and the weighted sums, which
+//! run one search for each of the critic's best moves. No player has a loop of its own.
 //!
 //! [`batched`] splits an iteration before `evaluate`, so that a network evaluates many leaves at once. [`solver`] is
-//! MCTS-Solver: proven results are backed up as such.
+//! MCTS-Solver: proven results are backed up exactly.
 //!
 //! Left out: threads and transpositions.
 
@@ -25,6 +27,7 @@ pub mod evaluator;
 pub mod forced_move_pruning;
 pub mod heuristic_rollout;
 pub mod move_pruning;
+mod params;
 mod pattern_heuristic;
 mod player;
 mod result;
@@ -39,6 +42,7 @@ pub mod vcf_evaluator;
 use gomoku::Neighborhood;
 
 pub use evaluator::{ConstantEvaluator, LeafEvaluator};
+pub(crate) use params::mcts_params;
 pub use player::MctsPlayer;
 pub(crate) use player::with_player_limits;
 pub(crate) use result::is_milestone;

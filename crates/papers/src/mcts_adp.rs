@@ -1,7 +1,7 @@
-//! MCTS-ADP (Chen and Zhang): MCTS-Heuristic whose unresolved games are valued by a critic.
+//! MCTS-ADP (Chen and Zhang, section II): MCTS-Heuristic whose unfinished simulations are evaluated by a critic.
 //!
-//! The report says no more than that. The rest is that of [`mcts_heuristic`](crate::mcts_heuristic), with the report's decay
-//! factor 0.85.
+//! The report says no more. Everything else is that of [`mcts_heuristic`](crate::mcts_heuristic), with the report's
+//! decay factor 0.85.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use nets::Critic;
 use crate::mcts_heuristic::{MctsHeuristic, MctsHeuristicParams};
 
 params! {
-    /// What the MCTS-ADP player can be told.
+    /// Parameters of MCTS-ADP.
     pub struct MctsAdpParams {
         /// The critic: zhao, cao, chen, best, or a file made by `tengen train adp`.
         net: text = "chen";
@@ -25,13 +25,13 @@ params! {
         root_width: int = 4, 1..=50, step 1;
         /// Candidates below the root.
         width: int = 2, 1..=50, step 1;
-        /// Plies of a simulation.
-        plies: int = 7, 1..=100, step 1;
+        /// Plies per simulation.
+        simulation_plies: int = 7, 1..=100, step 1;
     }
 }
 
 impl MctsAdpParams {
-    /// The player. Two with the same seed play the same simulations.
+    /// The player. Players with the same seed play the same simulations.
     pub fn player(&self, critic: Arc<Critic>, seed: u64) -> MctsHeuristic {
         let params = MctsHeuristicParams {
             iterations: self.iterations,
@@ -39,7 +39,7 @@ impl MctsAdpParams {
             decay: self.decay,
             root_width: self.root_width,
             width: self.width,
-            plies: self.plies,
+            simulation_plies: self.simulation_plies,
             ..MctsHeuristicParams::default()
         };
         MctsHeuristic::new(params, seed).with_critic(critic)

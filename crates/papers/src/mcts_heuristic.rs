@@ -1,18 +1,22 @@
-//! MCTS-Heuristic (Chen and Zhang): Monte Carlo whose choices and values are led by a heuristic of the point.
+//! MCTS-Heuristic (Chen and Zhang, section II): Monte Carlo whose selection and evaluation use a heuristic of the point.
 //!
-//! The report only says that the heuristic is in the evaluation and that moves are looked for two steps away. The form
-//! here is the closest program, from the authors of the progressive-bias paper:
+//! ```text
+//! select   w/n + sqrt(1.414 ln(sum n) / n) + confront/1000          our moves, once all candidates have statistics
+//!          the largest heuristic value                              the opponent's moves
+//! play     the root candidate with the largest  w/n + confront/1000
+//! ```
 //!
-//! - candidates are the 5 x 5 around each stone, cut to the 4 best by `confront` at the root and the 2 best below it;
-//! - a point that makes five for the mover, or else for the enemy, is played at once;
-//! - statistics belong to a side and a move, not to a position, and are new for each move of the game;
-//! - the own side takes, once all candidates have statistics, the largest `w/n + sqrt(1.414 ln(sum n) / n) + confront/1000`
-//!   and until then any of them; the enemy takes the largest heuristic value;
-//! - one new entry per iteration, 7 plies at most; a game that is open then counts 0.5;
-//! - the answer is the root candidate with the largest `w/n + confront/1000`.
+//! The report only says that the heuristic is part of the evaluation and that candidates are two hops away. The rest
+//! follows the closest program, by the authors of the progressive-bias paper:
 //!
-//! `heuristic=exponential` is the report's Heuristic 2, `heuristic=kang` its Heuristic 1. It is not a tree, so it does
-//! not use the loop of [`mcts`](crate::mcts). The program's reserve of 0.6 s is left to the caller's clock.
+//! - candidates are the 5 x 5 around each stone, reduced to the 4 best by `confront` at the root and the 2 best below;
+//! - a move that makes five for us, or else for the opponent, is played at once;
+//! - statistics belong to a side and a move, not to a position, and are cleared for each move of the game;
+//! - until all candidates have statistics, our move is a random one of them;
+//! - each iteration adds one move to the statistics and has at most 7 plies; an unfinished simulation counts 0.5.
+//!
+//! `heuristic=exponential` is the report's Heuristic 2, `heuristic=kang` its Heuristic 1. There is no tree, so this player
+//! does not use [`mcts`](crate::mcts). Left out: the program's time reserve of 0.6 s, since the clock is the caller's.
 
 use std::sync::Arc;
 
@@ -31,13 +35,13 @@ use crate::mcts::with_player_limits;
 use crate::point_heuristic::PointHeuristic;
 
 params! {
-    /// What the MCTS-Heuristic player can be told.
+    /// Parameters of MCTS-Heuristic.
     pub struct MctsHeuristicParams {
         /// Iterations per move; 0 for no limit.
         iterations: int = 0, 0..=1000000000, step 100;
         /// Seconds per move when nothing else ends the search.
         seconds: real = 4.4, 0.01..=3600.0, step 1.0;
-        /// Which heuristic leads.
+        /// The heuristic: the report's Heuristic 2 (exponential) or Heuristic 1 (Kang and Kim).
         heuristic: choice = "exponential", ["exponential", "kang"];
         /// The decay factor f of the exponential heuristic; 0.85 in Chen and Zhang's report.
         decay: real = 0.9, 0.0..=1.0, step 0.05;
@@ -45,16 +49,16 @@ params! {
         root_width: int = 4, 1..=50, step 1;
         /// Candidates below the root.
         width: int = 2, 1..=50, step 1;
-        /// Plies of a simulation.
-        plies: int = 7, 1..=100, step 1;
-        /// The factor before ln in the selection rule.
+        /// Plies per simulation.
+        simulation_plies: int = 7, 1..=100, step 1;
+        /// The factor of ln in the selection rule.
         exploration: real = 1.414, 0.0..=10.0, step 0.1;
-        /// What the heuristic is divided by in the selection rule.
-        scale: real = 1000.0, 1.0..=1000000.0, step 100.0;
+        /// The divisor of the heuristic in the selection rule.
+        heuristic_scale: real = 1000.0, 1.0..=1000000.0, step 100.0;
     }
 }
 
-/// Monte Carlo led by a heuristic.
+/// Monte Carlo simulations guided by a heuristic.
 #[derive(Clone, Debug)]
 pub struct MctsHeuristic {
     params: MctsHeuristicParams,
@@ -63,7 +67,7 @@ pub struct MctsHeuristic {
 }
 
 impl MctsHeuristic {
-    /// Two players with the same seed play the same simulations.
+    /// Players with the same seed play the same simulations.
     pub fn new(params: MctsHeuristicParams, seed: u64) -> MctsHeuristic {
         MctsHeuristic {
             params,
@@ -72,7 +76,7 @@ impl MctsHeuristic {
         }
     }
 
-    /// The same player with a critic for the games that are open in the end: MCTS-ADP.
+    /// Evaluates unfinished simulations by a critic: MCTS-ADP.
     #[must_use]
     pub fn with_critic(mut self, critic: Arc<Critic>) -> MctsHeuristic {
         self.critic = Some(critic);
@@ -92,7 +96,7 @@ impl Player for MctsHeuristic {
             "kang" => PointHeuristic::Kang,
             _ => PointHeuristic::Exponential(self.params.decay),
         };
-        let mut search = Search {
+        let mut search = HeuristicSearch {
             params: &self.params,
             heuristic,
             board: board.clone(),
@@ -101,88 +105,97 @@ impl Player for MctsHeuristic {
                 .critic
                 .clone()
                 .map(|critic| Evaluator::new(critic, board)),
-            entries: vec![[Entry::default(); Point::CELLS]; 2],
+            statistics: vec![[MoveStatistics::default(); Point::CELLS]; 2],
             path: Vec::new(),
         };
-        let near: Vec<_> = candidate_moves(board, &limits, Neighborhood::Square2)
+        let nearby: Vec<_> = candidate_moves(board, &limits, Neighborhood::Square2)
             .iter()
             .collect();
-        let root = search.candidates(near, self.params.root_width as usize);
+        let root = search.candidates(nearby, self.params.root_width as usize);
         let mut budget = Budget::for_iterations(&limits, control).polling_every(4);
-        let mut rounds = 0;
+        let mut iterations = 0;
         while root.len() > 1 && budget.spend_node() {
-            search.round(&root, &mut self.rng);
-            rounds += 1;
-            if control.has_listener() && rounds % 1000 == 0 {
-                control.report(&search.result(&root, rounds, control));
+            search.simulate(&root, &mut self.rng);
+            iterations += 1;
+            if control.has_listener() && iterations % 1000 == 0 {
+                control.report(&search.result(&root, iterations, control));
             }
         }
-        Ok(search.result(&root, rounds, control))
+        Ok(search.result(&root, iterations, control))
     }
 }
 
-/// Statistics of one side's move.
+/// Statistics of one side's move, in whatever position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct MoveStatistics {
     wins: f64,
-    count: u64,
+    visits: u64,
 }
 
-struct Search<'a> {
+impl MoveStatistics {
+    fn mean(self) -> f64 {
+        self.wins / self.visits.max(1) as f64
+    }
+}
+
+struct HeuristicSearch<'a> {
     params: &'a MctsHeuristicParams,
     heuristic: PointHeuristic,
     board: Board,
     us: Color,
-    /// Values the games that are open in the end; without it they count a half.
+    /// Evaluates unfinished simulations; without it they count 1/2.
     evaluator: Option<Evaluator>,
-    entries: Vec<[Entry; Point::CELLS]>,
+    statistics: Vec<[MoveStatistics; Point::CELLS]>,
     path: Vec<(Color, Point)>,
 }
 
-impl Search<'_> {
-    /// The moves worth a look, with `confront`: a five alone, else the enemy's five, else the best.
-    fn candidates(&self, near: Vec<Point>, width: usize) -> Vec<(Point, f64)> {
+impl HeuristicSearch<'_> {
+    /// The candidates with `confront`: a move that makes five, else the block of the opponent's five, else the best.
+    fn candidates(&self, nearby: Vec<Point>, width: usize) -> Vec<(Point, f64)> {
         let side = self.board.side_to_move();
         let confront = |point| (point, self.heuristic.confront(&self.board, side, point));
         for color in [side, !side] {
-            if let Some(&five) = near.iter().find(|&&point| self.board.wins(point, color)) {
+            if let Some(&five) = nearby.iter().find(|&&point| self.board.wins(point, color)) {
                 return vec![confront(five)];
             }
         }
-        let mut moves: Vec<_> = near.into_iter().map(confront).collect();
+        let mut moves: Vec<_> = nearby.into_iter().map(confront).collect();
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         moves.truncate(width);
         moves
     }
 
-    fn near(&self) -> Vec<Point> {
-        let near = Neighborhood::Square2.candidates(&self.board);
+    /// The legal points within two steps of a stone.
+    fn nearby_moves(&self) -> Vec<Point> {
+        let nearby = Neighborhood::Square2.candidates(&self.board);
         let forbids = self.board.rule().forbids(self.board.side_to_move());
-        near.iter()
+        nearby
+            .iter()
             .filter(|&point| !forbids || self.board.forbidden_reason(point).is_none())
             .collect()
     }
 
-    /// One simulation.
-    fn round(&mut self, root: &[(Point, f64)], rng: &mut Xoshiro256PlusPlus) {
-        let start = self.board.ply();
+    /// One simulation and its backup.
+    fn simulate(&mut self, root: &[(Point, f64)], rng: &mut Xoshiro256PlusPlus) {
+        let root_ply = self.board.ply();
         let mut moves = root.to_vec();
-        let mut is_new_allowed = true;
+        // Only the first move without statistics is added.
+        let mut may_expand = true;
         let mut winner = None;
         self.path.clear();
-        for _ in 0..self.params.plies {
+        for _ in 0..self.params.simulation_plies {
             if moves.is_empty() {
                 break;
             }
             let mover = self.board.side_to_move();
             let point = if mover == self.us {
-                self.own_choice(&moves, rng)
+                self.select_own(&moves, rng)
             } else {
-                self.enemy_choice(&moves)
+                self.select_opponent(&moves)
             };
-            let count = self.entries[mover.index()][point.index()].count;
-            if count > 0 || is_new_allowed {
-                is_new_allowed &= count > 0;
+            let visits = self.statistics(mover, point).visits;
+            if visits > 0 || may_expand {
+                may_expand &= visits > 0;
                 self.path.push((mover, point));
             }
             self.push(point);
@@ -190,22 +203,21 @@ impl Search<'_> {
                 winner = Some(mover);
                 break;
             }
-            moves = self.candidates(self.near(), self.params.width as usize);
+            moves = self.candidates(self.nearby_moves(), self.params.width as usize);
         }
-        let black = match winner {
+        let black_reward = match winner {
             Some(winner) => adp::for_color(1.0, winner),
-            None => self.open_value(),
+            None => self.evaluate(),
         };
-        while self.board.ply() > start {
+        while self.board.ply() > root_ply {
             self.pop();
         }
         for &(color, point) in &self.path {
-            let entry = &mut self.entries[color.index()][point.index()];
-            entry.count += 1;
-            entry.wins += if color == Color::Black {
-                black
-            } else {
-                1.0 - black
+            let entry = &mut self.statistics[color.index()][point.index()];
+            entry.visits += 1;
+            entry.wins += match color {
+                Color::Black => black_reward,
+                Color::White => 1.0 - black_reward,
             };
         }
     }
@@ -224,38 +236,38 @@ impl Search<'_> {
         }
     }
 
-    /// What a game that is open in the end counts for black.
-    fn open_value(&mut self) -> f64 {
+    /// The value of an unfinished simulation for black.
+    fn evaluate(&mut self) -> f64 {
         match &mut self.evaluator {
             Some(evaluator) => evaluator.value(&self.board).into(),
             None => 0.5,
         }
     }
 
-    fn entry(&self, color: Color, point: Point) -> Entry {
-        self.entries[color.index()][point.index()]
+    fn statistics(&self, color: Color, point: Point) -> MoveStatistics {
+        self.statistics[color.index()][point.index()]
     }
 
-    fn own_choice(&self, moves: &[(Point, f64)], rng: &mut Xoshiro256PlusPlus) -> Point {
-        let counts = moves
+    fn select_own(&self, moves: &[(Point, f64)], rng: &mut Xoshiro256PlusPlus) -> Point {
+        let visits = moves
             .iter()
-            .map(|&(point, _)| self.entry(self.us, point).count);
-        if counts.clone().any(|count| count == 0) {
+            .map(|&(point, _)| self.statistics(self.us, point).visits);
+        if visits.clone().any(|visits| visits == 0) {
             return moves[rng.random_range(0..moves.len())].0;
         }
-        let all = (counts.sum::<u64>() as f64).ln();
+        let ln_total = (visits.sum::<u64>() as f64).ln();
         let score = |&(point, confront): &(Point, f64)| {
-            let Entry { wins, count } = self.entry(self.us, point);
-            let count = count as f64;
-            wins / count
-                + (self.params.exploration * all / count).sqrt()
-                + confront / self.params.scale
+            let MoveStatistics { wins, visits } = self.statistics(self.us, point);
+            let visits = visits as f64;
+            wins / visits
+                + (self.params.exploration * ln_total / visits).sqrt()
+                + confront / self.params.heuristic_scale
         };
-        first_largest(moves, score)
+        argmax(moves, score)
     }
 
-    fn enemy_choice(&self, moves: &[(Point, f64)]) -> Point {
-        first_largest(moves, |&(point, _)| {
+    fn select_opponent(&self, moves: &[(Point, f64)]) -> Point {
+        argmax(moves, |&(point, _)| {
             self.heuristic.value(&self.board, !self.us, point)
         })
     }
@@ -263,21 +275,20 @@ impl Search<'_> {
     fn result(
         &self,
         root: &[(Point, f64)],
-        rounds: u64,
+        iterations: u64,
         control: &SearchControl<'_>,
     ) -> SearchResult {
         let score = |&(point, confront): &(Point, f64)| {
-            let entry = self.entry(self.us, point);
-            entry.wins / entry.count.max(1) as f64 + confront / self.params.scale
+            self.statistics(self.us, point).mean() + confront / self.params.heuristic_scale
         };
-        let best = first_largest(root, score);
+        let best = argmax(root, score);
         let mut candidates: Vec<_> = root
             .iter()
             .map(|candidate| {
-                let entry = self.entry(self.us, candidate.0);
+                let statistics = self.statistics(self.us, candidate.0);
                 Candidate {
-                    visits: Some(entry.count),
-                    value: Some(entry.wins / entry.count.max(1) as f64),
+                    visits: Some(statistics.visits),
+                    value: Some(statistics.mean()),
                     score: Some(score(candidate)),
                     ..Candidate::new(candidate.0)
                 }
@@ -287,9 +298,9 @@ impl Search<'_> {
         SearchResult {
             win_rate: candidates[0].value,
             score: candidates[0].score,
-            depth: self.params.plies as u32,
-            selective_depth: self.params.plies as u32,
-            nodes: rounds,
+            depth: self.params.simulation_plies as u32,
+            selective_depth: self.params.simulation_plies as u32,
+            nodes: iterations,
             time: control.elapsed(),
             candidates,
             ..SearchResult::new(best)
@@ -297,7 +308,8 @@ impl Search<'_> {
     }
 }
 
-fn first_largest(moves: &[(Point, f64)], score: impl Fn(&(Point, f64)) -> f64) -> Point {
+/// The move with the largest score, the first of equals.
+fn argmax(moves: &[(Point, f64)], score: impl Fn(&(Point, f64)) -> f64) -> Point {
     let mut best = (moves[0].0, f64::NEG_INFINITY);
     for candidate in moves {
         let score = score(candidate);

@@ -1,68 +1,57 @@
-//! UCT-ADP and UCT-ADP-PB (Cao and Lin 2019): UCT whose leaves are evaluated by a critic instead of a simulation.
+//! UCT-ADP and UCT-ADP-PB (Cao and Lin 2019, section IV): UCT whose leaves are evaluated by a critic instead of a simulation.
 //!
 //! ```text
 //! UCT-ADP      select by  v + k1 sqrt(ln N / n)                       v: mean of the critic's values V below the child
-//! UCT-ADP-PB   select by  v + k1 sqrt(ln N / n) + k2 H / max(H)       H: how the move changes the pattern values
+//! UCT-ADP-PB   select by  v + k1 sqrt(ln N / n) + k2 H / max(H)       formula (4); H: exponential heuristic of the move
 //! ```
 //!
-//! `k1 = sqrt 2` in print (the program's effective value is 2), `max(H) = 100000`, `k2 = 1` in the program and unspecified in
-//! print. A winning move has `H / max(H) = 1`. `H` is computed once per node.
+//! `k1 = sqrt 2` (the authors' program has an effective 2) and `max(H) = 100000`. `k2` is 1 in the program and not printed. A
+//! winning move has `H / max(H) = 1`. `H` is computed once per node.
 //!
-//! Candidate moves lie one or two steps along the lines of each stone and are expanded in random order. The move with the
-//! highest mean value is played, and the tree is reused. The options are forms that the program had at other times:
-//! `rollout_plies` random moves before the critic evaluates, with `rollout_decay` for each; forced-move pruning (`prune`,
-//! `width`); the preferred list of forcing moves (`forcing_only`).
+//! Candidate moves lie one or two steps from a stone along a line (section IV.B) and are expanded in random order. The move
+//! with the highest mean value is played, and the tree is reused. Some parameters reproduce other versions of the authors'
+//! program: `rollout_plies` random moves before the critic evaluates, with `rollout_decay` for each; forced-move pruning
+//! (`prune`, `width`); the preferred list of section IV.C (`forcing_only`).
 //!
-//! Ours: a VCF solver at every leaf (`vcf_nodes`) and a VCT solver at the root (`vct_nodes`). Left out: the rule that plays
-//! the critic's choice when 84 of 90 seconds are used, since the clock is the caller's.
+//! Our additions: a VCF solver at every leaf (`vcf_nodes`) and a VCT solver at the root (`vct_nodes`). Left out: the program's
+//! rule that plays the critic's move once 84 of 90 seconds are used, since the clock is the caller's.
 
 use std::sync::Arc;
 
-use gomoku::params;
 use nets::Critic;
 
 use crate::mcts::critic_evaluator::{CriticEvaluator, CriticOptions};
 use crate::mcts::move_pruning::MovePruning;
-use crate::mcts::{FinalMove, MctsConfig, MctsPlayer, RootSolver, neighborhood_from_name};
+use crate::mcts::{MctsConfig, MctsPlayer, RootSolver, mcts_params};
 
-/// Declares a parameter table that begins like UCT-ADP's, and the player it stands for.
+/// Declares the parameters of UCT-ADP and more, and the player.
 macro_rules! critic_params {
     ($(#[$meta:meta])* $name:ident, $($more:tt)*) => {
-        params! {
+        mcts_params! {
             $(#[$meta])*
-            pub struct $name {
+            $name,
+            first {
                 /// The critic: zhao, cao, chen, best, or a file made by `tengen train adp`.
                 net: text = "cao";
-                /// Iterations per move; 0 for no limit.
-                iterations: int = 0, 0..=1000000000, step 1000;
-                /// Seconds per move when nothing else ends the search.
-                seconds: real = 5.0, 0.01..=3600.0, step 1.0;
-                /// k1 in v + k1 sqrt(ln N / n).
-                exploration: real = std::f64::consts::SQRT_2, 0.0..=10.0, step 0.1;
-                /// Candidate moves: within one step of a stone, two steps along a line, or two steps in any direction.
-                neighborhood: choice = "star2", ["square1", "star2", "square2"];
-                /// Play the move with the highest mean value or with the most visits.
-                final_move: choice = "value", ["value", "visits"];
-                /// Reuse the tree for the next move.
-                reuse_tree: flag = true;
-                /// Megabytes for the tree.
-                memory: int = 512, 1..=65536, step 64;
-                /// Random plies before the critic evaluates.
-                rollout_plies: int = 0, 0..=500, step 1;
-                /// Per random ply, the factor of the value's distance from 1/2; 1 for no decay.
-                rollout_decay: real = 1.0, 0.0..=1.0, step 0.05;
-                /// Forced-move pruning: drop moves that lose at once, and keep a winning move alone.
-                prune: flag = false;
-                /// Moves per node, the critic's best; 0 for all.
-                width: int = 0, 0..=400, step 10;
-                /// Keep only forcing moves where there are any.
-                forcing_only: flag = false;
-                /// Positions of the VCF solver per leaf; 0 for no solver.
-                vcf_nodes: int = 0, 0..=100000, step 50;
-                /// Positions of the VCT solver at the root, for our win and then for the opponent's; 0 for no solver.
-                vct_nodes: int = 0, 0..=1000000, step 1000;
-                $($more)*
-            }
+            },
+            defaults { iterations: 0, neighborhood: "star2", reuse_tree: true },
+            /// k1 in v + k1 sqrt(ln N / n).
+            exploration: std::f64::consts::SQRT_2;
+            /// Random plies before the critic evaluates.
+            rollout_plies: int = 0, 0..=500, step 1;
+            /// Per random ply, the factor of the value's distance from 1/2; 1 for no decay.
+            rollout_decay: real = 1.0, 0.0..=1.0, step 0.05;
+            /// Forced-move pruning: drop moves that lose at once, and keep a winning move alone.
+            prune: flag = false;
+            /// Moves per node, the critic's best; 0 for all.
+            width: int = 0, 0..=400, step 10;
+            /// Keep only forcing moves where there are any.
+            forcing_only: flag = false;
+            /// Nodes of the VCF solver per leaf; 0 for no solver.
+            vcf_nodes: int = 0, 0..=100000, step 50;
+            /// Nodes of the VCT solver at the root, for our win and then for the opponent's; 0 for no solver.
+            vct_nodes: int = 0, 0..=1000000, step 1000;
+            $($more)*
         }
 
         impl $name {
@@ -72,11 +61,10 @@ macro_rules! critic_params {
                 critic: Arc<Critic>,
                 seed: u64,
             ) -> MctsPlayer<CriticEvaluator> {
-                let neighborhood = neighborhood_from_name(self.neighborhood);
                 let options = CriticOptions {
                     rollout_plies: self.rollout_plies as usize,
                     rollout_decay: self.rollout_decay,
-                    neighborhood,
+                    neighborhood: self.neighborhood(),
                     bias: bias.k2 / bias.max_h,
                     win_bias: bias.k2,
                     heuristic_decay: bias.decay,
@@ -87,15 +75,11 @@ macro_rules! critic_params {
                     },
                     vcf_nodes: self.vcf_nodes as u64,
                 };
-                let evaluator = CriticEvaluator::new(critic, options);
                 let config = MctsConfig {
                     mcts_solver: self.vcf_nodes > 0,
-                    final_move: FinalMove::from_name(self.final_move),
-                    reuse_tree: self.reuse_tree,
-                    memory: (self.memory as u64) << 20,
-                    ..MctsConfig::uct(neighborhood, self.exploration, evaluator)
+                    ..self.uct_config(CriticEvaluator::new(critic, options))
                 };
-                MctsPlayer::new(config, self.iterations, self.seconds, seed)
+                self.mcts_player(config, seed)
                     .with_root_solver(RootSolver::new(self.vct_nodes as u64))
             }
         }

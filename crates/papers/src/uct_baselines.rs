@@ -1,71 +1,39 @@
-//! The two baselines of Cao and Lin's progressive-bias paper (2019): UCT-ADP without its critic.
+//! UCT-DUMMY and UCT-SIMULATION (Cao and Lin 2019, section V.A): the baselines of UCT-ADP.
 //!
 //! ```text
-//! select by  v + k1 sqrt(ln N / n)      k1 = sqrt 2 in print; the authors' code has an effective 2
+//! select by  v + k sqrt(ln N / n)      formula (1), k = sqrt 2; the authors' program has an effective 2
 //! ```
 //!
-//! - UCT-DUMMY: every leaf is worth 0.5, finished games 1 and 0. It shows what the tree does alone.
-//! - UCT-SIMULATION: a leaf is worth the result of one random game to the end. The program of June 2019, behind the
-//!   authors' first table of results, differs: it is `exploration=0.5657,rollout_plies=4,rollout_decay=0.9,prune=true`, with
-//!   0.5657 for 0.4 sqrt 2 and the pruning of [`forced_move_pruning`](crate::mcts::forced_move_pruning).
+//! - UCT-DUMMY gives every leaf the value 0.5, and finished games 1 and 0.
+//! - UCT-SIMULATION plays one random game to the end. The program of June 2019, behind the authors' first table of results,
+//!   is `exploration=0.5657,rollout_plies=4,rollout_decay=0.9,prune=true`: 0.5657 is 0.4 sqrt 2, and the pruning is
+//!   [`forced_move_pruning`](crate::mcts::forced_move_pruning).
 //!
-//! Candidate moves lie one or two steps along the lines of each stone. The move with the highest mean value is played, and
-//! the tree is reused.
-
-use gomoku::params;
+//! Candidate moves lie one or two steps from a stone along a line (section IV.B, figure 4). The move with the highest mean
+//! value is played, and the tree is reused.
 
 use crate::mcts::forced_move_pruning::ForcedMovePruning;
 use crate::mcts::rollout::RandomRollout;
-use crate::mcts::{ConstantEvaluator, FinalMove, MctsConfig, MctsPlayer, neighborhood_from_name};
+use crate::mcts::{ConstantEvaluator, MctsPlayer, mcts_params};
 
-/// Declares a parameter table that begins like both baselines', and the configuration it stands for.
-macro_rules! baseline_params {
-    ($(#[$meta:meta])* $name:ident, $($more:tt)*) => {
-        params! {
-            $(#[$meta])*
-            pub struct $name {
-                /// Iterations per move; 0 for no limit.
-                iterations: int = 0, 0..=1000000000, step 1000;
-                /// Seconds per move when nothing else ends the search.
-                seconds: real = 5.0, 0.01..=3600.0, step 1.0;
-                /// k1 in v + k1 sqrt(ln N / n).
-                exploration: real = std::f64::consts::SQRT_2, 0.0..=10.0, step 0.1;
-                /// Candidate moves: within one step of a stone, two steps along a line, or two steps in any direction.
-                neighborhood: choice = "star2", ["square1", "star2", "square2"];
-                /// Play the move with the highest mean value or with the most visits.
-                final_move: choice = "value", ["value", "visits"];
-                /// Reuse the tree for the next move.
-                reuse_tree: flag = true;
-                /// Megabytes for the tree.
-                memory: int = 512, 1..=65536, step 64;
-                $($more)*
-            }
-        }
-
-        impl $name {
-            fn config<E>(&self, evaluator: E) -> MctsConfig<E> {
-                let neighborhood = neighborhood_from_name(self.neighborhood);
-                MctsConfig {
-                    final_move: FinalMove::from_name(self.final_move),
-                    reuse_tree: self.reuse_tree,
-                    memory: (self.memory as u64) << 20,
-                    ..MctsConfig::uct(neighborhood, self.exploration, evaluator)
-                }
-            }
-        }
-    };
-}
-
-baseline_params! {
+mcts_params! {
     /// Parameters of UCT-DUMMY.
     UctDummyParams,
+    first {},
+    defaults { iterations: 0, neighborhood: "star2", reuse_tree: true },
+    /// k in v + k sqrt(ln N / n).
+    exploration: std::f64::consts::SQRT_2;
     /// The value of every leaf.
     value: real = 0.5, 0.0..=1.0, step 0.1;
 }
 
-baseline_params! {
+mcts_params! {
     /// Parameters of UCT-SIMULATION.
     UctSimParams,
+    first {},
+    defaults { iterations: 0, neighborhood: "star2", reuse_tree: true },
+    /// k in v + k sqrt(ln N / n).
+    exploration: std::f64::consts::SQRT_2;
     /// Plies after which a random game is cut off; 0 for never.
     rollout_plies: int = 0, 0..=500, step 1;
     /// Per ply of the random game, the factor of the result's distance from 1/2; 1 for no decay.
@@ -77,8 +45,7 @@ baseline_params! {
 impl UctDummyParams {
     /// The player. Players with the same seed build the same trees.
     pub fn player(&self, seed: u64) -> MctsPlayer<ConstantEvaluator> {
-        let config = self.config(ConstantEvaluator(self.value));
-        MctsPlayer::new(config, self.iterations, self.seconds, seed)
+        self.mcts_player(self.uct_config(ConstantEvaluator(self.value)), seed)
     }
 }
 
@@ -89,10 +56,9 @@ impl UctSimParams {
             0 => usize::MAX,
             plies => plies as usize,
         };
-        let neighborhood = neighborhood_from_name(self.neighborhood);
-        let mut rollout = RandomRollout::new(neighborhood, max_plies, 0.5);
+        let mut rollout = RandomRollout::new(self.neighborhood(), max_plies, 0.5);
         rollout.decay = self.rollout_decay;
-        let config = self.config(ForcedMovePruning::new(rollout, self.prune));
-        MctsPlayer::new(config, self.iterations, self.seconds, seed)
+        let evaluator = ForcedMovePruning::new(rollout, self.prune);
+        self.mcts_player(self.uct_config(evaluator), seed)
     }
 }

@@ -1,18 +1,18 @@
-//! The weighted sum of critic and Monte Carlo (Tang, Zhao, Shao and Lv 2016, Algorithm 3; Zhong's slides), and the baseline
-//! of that name in Cao and Lin's paper.
+//! ADP with MCTS: the weighted sum of critic and Monte Carlo (Tang, Zhao, Shao and Lv 2016, Algorithm 3, in Zhong's slides),
+//! and the baseline of that name in Cao and Lin's paper (2019, section V.A).
 //!
 //! ```text
-//! 1. the critic evaluates all candidates; the 5 best are kept with their values w1
-//! 2. Monte Carlo with each of them as the root gives w2
-//! 3. play the largest  wp = lambda w1 + (1 - lambda) w2          lambda = 0.5
+//! ADP stage    the critic evaluates all candidates; keep the 5 best with their winning probabilities w1
+//! MCTS stage   Monte Carlo with each of them as the root gives w2
+//! play         the largest  wp = lambda w1 + (1 - lambda) w2          lambda = 0.5
 //! ```
 //!
-//! - ADP-HMCTS: `n` games by the four forced rules after each of the five;
-//! - ADP-UCT: a tree below each of the five, whose simulations follow the four rules;
-//! - weighted-sum: the same with the candidates of UCT-ADP, random games and `k1 = sqrt 2`.
+//! - ADP-HMCTS: `n` heuristic simulations after each of the five;
+//! - ADP-UCT: a tree with heuristic simulations below each of the five;
+//! - weighted-sum: a tree with random simulations, the candidates of UCT-ADP and `k1 = sqrt 2`.
 //!
-//! The five take turns, so that all have equally many simulations when the time runs out. One simulation is one iteration.
-//! The paper does not give the number of simulations; 100 per candidate is the middle of its table II.
+//! Our choices: the five take turns, so that all have equally many simulations when the time runs out. The paper does not
+//! give the number of simulations; 100 per candidate is in the middle of its table II.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use crate::mcts::{
     LeafEvaluator, MctsConfig, MctsSearch, is_milestone, neighborhood_from_name, with_player_limits,
 };
 
-/// Declares a parameter table that begins like that of all weighted sums.
+/// Declares the parameters of all weighted sums and more, and the player.
 macro_rules! weighted_params {
     ($(#[$meta:meta])* $name:ident, $net:literal, $neighborhood:literal, $($more:tt)*) => {
         params! {
@@ -51,13 +51,37 @@ macro_rules! weighted_params {
                 $($more)*
             }
         }
+
+        impl $name {
+            /// The player. `simulator` makes the simulator of one candidate, from the neighborhood and a seed.
+            fn player(
+                &self,
+                critic: Arc<Critic>,
+                seed: u64,
+                simulator: impl Fn(Neighborhood, u64) -> Box<dyn MoveSimulator>,
+            ) -> WeightedSum {
+                let neighborhood = neighborhood_from_name(self.neighborhood);
+                let seeds = (1..=self.width.unsigned_abs()).map(|index| seed ^ index << 32);
+                WeightedSum {
+                    lambda: self.lambda,
+                    neighborhood,
+                    critic,
+                    evaluator: None,
+                    simulators: seeds.map(|seed| simulator(neighborhood, seed)).collect(),
+                    simulations: None,
+                    iterations: 0,
+                    seconds: 5.0,
+                    rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+                }
+            }
+        }
     };
 }
 
 weighted_params! {
     /// Parameters of ADP-HMCTS.
     AdpHmctsParams, "zhao", "square2",
-    /// Games per candidate.
+    /// Simulations per candidate.
     simulations: int = 100, 1..=100000, step 50;
 }
 
@@ -89,7 +113,7 @@ trait MoveSimulator: std::fmt::Debug + Send {
     fn simulate(&mut self, after: &mut Board) -> (f64, u64);
 }
 
-/// Games by the four rules, without a tree.
+/// Heuristic simulations without a tree.
 #[derive(Debug)]
 struct FlatMonteCarlo {
     rollout: HeuristicRollout,
@@ -162,90 +186,45 @@ fn weighted_sum(lambda: f64, critic: f64, simulated: f64) -> f64 {
 impl WeightedSum {
     /// ADP-HMCTS. Players with the same seed play the same simulations.
     pub fn hmcts(params: &AdpHmctsParams, critic: Arc<Critic>, seed: u64) -> WeightedSum {
-        let neighborhood = neighborhood_from_name(params.neighborhood);
-        let simulator = |index: u64| -> Box<dyn MoveSimulator> {
+        let player = params.player(critic, seed, |neighborhood, seed| {
             Box::new(FlatMonteCarlo {
                 rollout: HeuristicRollout::new(neighborhood, 0.0),
-                rng: Xoshiro256PlusPlus::seed_from_u64(seed ^ (index + 1) << 32),
+                rng: Xoshiro256PlusPlus::seed_from_u64(seed),
                 total_reward: 0.0,
                 visits: 0,
             })
-        };
+        });
         WeightedSum {
             simulations: Some(params.simulations as u64),
-            ..WeightedSum::new(
-                params.lambda,
-                params.width,
-                neighborhood,
-                critic,
-                seed,
-                simulator,
-            )
+            ..player
         }
     }
 
-    /// ADP-UCT.
+    /// ADP-UCT. Players with the same seed play the same simulations.
     pub fn uct(params: &AdpUctParams, critic: Arc<Critic>, seed: u64) -> WeightedSum {
-        let neighborhood = neighborhood_from_name(params.neighborhood);
         let exploration = params.exploration * std::f64::consts::SQRT_2;
-        let simulator = |index: u64| -> Box<dyn MoveSimulator> {
+        let player = params.player(critic, seed, |neighborhood, seed| {
             let rollout = HeuristicRollout::new(neighborhood, 0.5);
             let config = MctsConfig::uct(neighborhood, exploration, rollout);
-            Box::new(MctsSearch::new(config, seed ^ (index + 1) << 32))
-        };
+            Box::new(MctsSearch::new(config, seed))
+        });
         WeightedSum {
             simulations: Some(params.simulations as u64),
-            ..WeightedSum::new(
-                params.lambda,
-                params.width,
-                neighborhood,
-                critic,
-                seed,
-                simulator,
-            )
+            ..player
         }
     }
 
-    /// The baseline.
+    /// The baseline. Players with the same seed play the same simulations.
     pub fn baseline(params: &WeightedSumParams, critic: Arc<Critic>, seed: u64) -> WeightedSum {
-        let neighborhood = neighborhood_from_name(params.neighborhood);
-        let simulator = |index: u64| -> Box<dyn MoveSimulator> {
+        let player = params.player(critic, seed, |neighborhood, seed| {
             let rollout = RandomRollout::new(neighborhood, usize::MAX, 0.5);
             let config = MctsConfig::uct(neighborhood, params.exploration, rollout);
-            Box::new(MctsSearch::new(config, seed ^ (index + 1) << 32))
-        };
+            Box::new(MctsSearch::new(config, seed))
+        });
         WeightedSum {
             iterations: params.iterations,
             seconds: params.seconds,
-            ..WeightedSum::new(
-                params.lambda,
-                params.width,
-                neighborhood,
-                critic,
-                seed,
-                simulator,
-            )
-        }
-    }
-
-    fn new(
-        lambda: f64,
-        width: i64,
-        neighborhood: Neighborhood,
-        critic: Arc<Critic>,
-        seed: u64,
-        simulator: impl Fn(u64) -> Box<dyn MoveSimulator>,
-    ) -> WeightedSum {
-        WeightedSum {
-            lambda,
-            neighborhood,
-            critic,
-            evaluator: None,
-            simulators: (0..width.unsigned_abs()).map(simulator).collect(),
-            simulations: None,
-            iterations: 0,
-            seconds: 5.0,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            ..player
         }
     }
 
@@ -357,9 +336,9 @@ impl Player for WeightedSum {
 mod tests {
     use super::*;
 
-    /// Table V of the paper: move 21 of a game.
+    /// Table V of Tang et al.: move 21 of a game.
     #[test]
-    fn the_sum_is_that_of_the_papers_table() {
+    fn sums_match_table_v() {
         let table = [
             (0.338, 0.566, 0.452),
             (0.375, 0.638, 0.507),

@@ -1,7 +1,7 @@
 //! Batched PUCT: an iteration split before `evaluate`, so that a network evaluates many leaves at once.
 //!
 //! ```text
-//! select_leaf         simulate; every node on the path gets a virtual loss, and the leaf waits for its evaluation
+//! select_leaf         simulate, expand; every node on the path gets a virtual loss, and the leaf waits for its evaluation
 //! expand_and_backup   for each evaluated leaf: set its moves and priors, replace the virtual losses by the value
 //! ```
 //!
@@ -11,7 +11,7 @@ use gomoku::{Board, ByColor, Color, Limits, Point, PointSet};
 use nets::residual::PolicyValue;
 use nets::residual::input;
 
-use super::search::{MctsSearch, SelectedMove, Simulation};
+use super::search::{Leaf, MctsSearch, SelectedMove};
 use super::tree::{NodeIndex, NodeState, ROOT};
 use super::{LeafEvaluator, evaluator};
 
@@ -136,7 +136,8 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         let (root_ply, root_side) = (board.ply(), board.side_to_move());
         let root_move = root_move.and_then(|point| self.find_root_move(point));
         let simulation = self.simulate(&mut board, root_move);
-        let selection = self.finish_simulation(simulation, &mut board, root_side);
+        let leaf = self.expand(simulation, &mut board);
+        let selection = self.backup_or_queue(leaf, &mut board, root_side);
         self.undo_path(&mut board, root_ply);
         self.root_board = Some(board);
         selection
@@ -160,15 +161,15 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// Backs up a known result, or makes the leaf pending.
-    fn finish_simulation(
+    fn backup_or_queue(
         &mut self,
-        simulation: Simulation,
+        leaf: Leaf,
         board: &mut Board,
         root_side: Color,
     ) -> LeafSelection {
-        let rewards = match simulation {
-            Simulation::Known(rewards) => rewards,
-            Simulation::Leaf => {
+        let rewards = match leaf {
+            Leaf::Known(rewards) => rewards,
+            Leaf::Unevaluated => {
                 let id = self.tree.path_end(&self.path);
                 if self.tree.node(id).virtual_losses > 0 {
                     return LeafSelection::Collision;

@@ -30,7 +30,7 @@ pub struct CriticOptions {
     pub heuristic_decay: f64,
     /// Which moves of a node are pruned.
     pub pruning: MovePruning,
-    /// Positions of the VCF solver per leaf; 0 for no solver.
+    /// Nodes of the VCF solver per leaf; 0 for no solver.
     pub vcf_nodes: u64,
 }
 

@@ -22,7 +22,7 @@ pub trait LeafEvaluator: Observer {
     /// Removes moves from a node's list before any of them is expanded.
     fn prune(&mut self, _: &mut Board, _: &mut Vec<Point>) {}
 
-    /// A move that wins by proof, and the plies to the end of the game, that move included. Called once per new leaf,
+    /// A move that wins by proof, with the plies to the end of the game, that move included. Called once per new leaf,
     /// before [`LeafEvaluator::evaluate`].
     fn proven_win(&mut self, _: &mut Board) -> Option<(Point, u8)> {
         None

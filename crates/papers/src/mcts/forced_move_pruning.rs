@@ -1,14 +1,14 @@
 //! Cao and Lin's forced-move pruning: moves that lose at once are removed, and a winning move stays alone.
 //!
 //! For the side to move:
-//! 1. A move that makes five is the only move. Every other move is tried on the board:
+//! 1. A move that makes five is the only move. Every other move is played on the board:
 //! 2. it is dropped if the opponent has a four;
 //! 3. it becomes the only move if it makes an open four, two fours, or a four and a live three, or if its fours and live
 //!    threes are at least two while the opponent has neither a live nor a sleeping three;
 //! 4. it stays if it makes a four or if the opponent has no live three left, and is dropped otherwise.
 //!
-//! The authors' programs of June 2019 prune; their last ones do not. If no move is left, the list stays as it was: the
-//! program then plays the critic's best move, but in the tree every node needs a move.
+//! The authors' programs of June 2019 prune like this; the paper and their last programs do not. Our choice: if no move is
+//! left, the list stays as it was, since every node of the tree needs a move. The program plays the critic's best move then.
 
 use gomoku::{Board, ByColor, Color, Observer, Point};
 use nets::PatternSet;
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn fives_and_answers_to_fours_stand_alone() {
+    fn a_five_or_a_block_is_the_only_move() {
         let black_four = [(3, 3), (2, 3), (4, 3), (4, 9), (5, 3), (9, 9), (6, 3)];
         assert_eq!(kept(&black_four), [Point::new(7, 3)]);
         let black_to_move = [&black_four[..], &[(9, 4)]].concat();
@@ -171,13 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn an_own_three_becomes_an_open_four_and_an_enemy_three_must_be_answered() {
+    fn an_own_three_becomes_an_open_four_and_an_opponents_three_is_blocked() {
         let three = [(3, 7), (3, 12), (4, 7), (9, 12), (5, 7)];
-        let answers = kept(&three);
+        let blocks = kept(&three);
         let on_the_line = |&point: &Point| point.row() == 7;
         assert!(
-            !answers.is_empty() && answers.iter().all(on_the_line),
-            "{answers:?}"
+            !blocks.is_empty() && blocks.iter().all(on_the_line),
+            "{blocks:?}"
         );
         let own = kept(&[&three[..], &[(12, 1)]].concat());
         assert_eq!(own.len(), 1);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn crossing_threes_stand_alone_and_quiet_positions_lose_nothing() {
+    fn a_double_three_is_the_only_move_and_quiet_positions_are_not_pruned() {
         let crossing = [
             (7, 5),
             (8, 5),

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_come_in_their_order() {
+    fn the_first_applicable_rule_decides() {
         let black_four = [(3, 3), (3, 9), (4, 3), (4, 9), (5, 3), (5, 9), (6, 3)];
         let white_block = forced(&black_four).unwrap();
         assert!([Point::new(2, 3), Point::new(7, 3)].contains(&white_block));

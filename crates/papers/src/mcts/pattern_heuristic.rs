@@ -1,11 +1,12 @@
-//! The heuristic `H` of the progressive bias: how a move changes the board's pattern values.
+//! The heuristic `H` of the progressive bias (Cao and Lin 2019, formulas 3 and 4): how a move changes the pattern values.
 //!
 //! ```text
 //! H = (change of our pattern values) - 5 (change of the opponent's)
 //! ```
 //!
-//! over Cao and Lin's patterns, each worth `10^k f^j`. The authors' program computes `H` for player one and flips the sign
-//! for player two, so that player two weights its own patterns fivefold. Here `H` is always the mover's.
+//! over Cao and Lin's 32 patterns, each with the value `10^k f^j` (figure 3). The factor 5 is that of the authors' program.
+//! The program computes `H` for player one and flips the sign for player two, which then weights its own patterns fivefold;
+//! here `H` is always the mover's.
 
 use gomoku::{Board, Color, Observer, Point};
 use nets::PatternCounts;
@@ -99,17 +100,17 @@ mod tests {
     use gomoku::{Rule, Size};
 
     #[test]
-    fn h_is_what_a_move_makes_and_five_times_what_it_spoils() {
+    fn h_is_our_gain_plus_five_times_the_opponents_loss() {
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         for (column, row) in [(6, 7), (0, 0), (7, 7), (0, 14)] {
             board.push(Point::new(column, row));
         }
         let mut heuristic = PatternHeuristic::new(&board, 0.9);
         let point = Point::new(8, 7);
-        // An open two becomes an open three; on the other three lines one stone more stands alone.
+        // An open two becomes an open three; the stone is alone on the other three lines.
         let black_h = 1000.0 - 100.0 + 3.0;
         assert!((heuristic.value(point, Color::Black) - black_h).abs() < 1e-3);
-        // For white the open two becomes OXX..., and the white stone stands alone on three lines.
+        // For white the open two becomes OXX..., and the white stone is alone on three lines.
         let white_h = -5.0 * (1.0 - 100.0) + 3.0;
         assert!((heuristic.value(point, Color::White) - white_h).abs() < 1e-3);
         board.push_observed(point, &mut heuristic);

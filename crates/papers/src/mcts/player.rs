@@ -30,7 +30,7 @@ impl<E: LeafEvaluator> MctsPlayer<E> {
         }
     }
 
-    /// Lets a solver of threats look at the root before and after each search.
+    /// Runs a VCT solver at the root before and after each search.
     #[must_use]
     pub(crate) fn with_root_solver(mut self, solver: Option<RootSolver>) -> MctsPlayer<E> {
         self.root_solver = solver;

@@ -166,7 +166,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn games_end_with_a_winner_and_leave_the_board_alone() {
+    fn games_have_winners_and_restore_the_board() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for rule in Rule::ALL {
             let mut board = Board::new(Size::FIFTEEN, rule);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_game_is_a_draw_and_decay_pulls_to_a_half() {
+    fn a_cut_off_game_is_a_draw_and_decay_pulls_towards_a_half() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         board.push(Size::FIFTEEN.center());
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_neighborhoods_have_the_sizes_that_the_papers_give() {
+    fn neighborhoods_have_8_16_and_24_points() {
         assert_eq!(offsets(Neighborhood::Square1).len(), 8);
         assert_eq!(offsets(Neighborhood::Star2).len(), 16);
         assert_eq!(offsets(Neighborhood::Square2).len(), 24);

@@ -1,9 +1,9 @@
 //! A VCT solver at the root of a tree player.
 //!
-//! Before the search it looks for a win, which is then played to its end. After the search it looks for the opponent's
-//! wins: the first of the best moves after which it finds none is played, or the best move if all of them lose.
+//! Before the search it tries to prove a win, which is then played to its end. After the search it tries to refute the best
+//! moves: the first one after which the opponent has no proven win is played, or the best move if all are refuted.
 //!
-//! Cao and Lin prefer forcing moves inside the tree instead; a proof needs no tree.
+//! Not in a paper: Cao and Lin use VCF and VCT to prefer forcing moves inside the tree (section IV.C).
 
 use gomoku::{Board, Budget, Limits, Position, SearchControl, SearchResult};
 use threats::vct::Threats;
@@ -17,7 +17,7 @@ const TIME_SHARE: u32 = 8;
 /// Moves checked for safety at most.
 const MAX_CHECKED_MOVES: usize = 8;
 
-/// Looks for forced wins of both sides at the root.
+/// Proves forced wins of both sides at the root.
 #[derive(Debug)]
 pub(crate) struct RootSolver {
     attack: ProvenAttack,
@@ -37,7 +37,7 @@ pub(super) fn search_limits(limits: &Limits) -> Limits {
 }
 
 impl RootSolver {
-    /// A solver that visits this many positions per question; none with 0.
+    /// A solver with this many nodes per proof attempt; `None` for 0.
     pub(crate) fn new(max_nodes: u64) -> Option<RootSolver> {
         (max_nodes > 0).then(|| RootSolver {
             attack: ProvenAttack::new(Kind::Vct, max_nodes, MEMORY),

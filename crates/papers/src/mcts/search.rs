@@ -33,11 +33,19 @@ pub struct MctsSearch<E> {
     pub(super) pending: Vec<PendingLeaf>,
 }
 
-/// How a simulation ended.
+/// Where a simulation ended.
 pub(super) enum Simulation {
-    /// At a leaf to be evaluated.
-    Leaf,
-    /// At a position whose rewards are known without evaluation.
+    /// At an unexpanded move, given by its index among them.
+    Unexpanded(NodeIndex, usize),
+    /// At a leaf that has no child to expand yet.
+    Leaf(Leaf),
+}
+
+/// The end of the path after expansion.
+pub(super) enum Leaf {
+    /// To be evaluated.
+    Unevaluated,
+    /// The rewards are known without evaluation.
     Known(ByColor<f64>),
 }
 
@@ -113,17 +121,14 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     pub(crate) fn iterate(&mut self, board: &mut Board) {
         let (root_ply, root_side) = (board.ply(), board.side_to_move());
         let simulation = self.simulate(board, None);
-        let rewards = self.evaluate(simulation, board);
+        let leaf = self.expand(simulation, board);
+        let rewards = self.evaluate(leaf, board);
         self.undo_path(board, root_ply);
-        if self.config.mcts_solver {
-            self.backup_proof();
-        }
-        let visits = self.config.rollouts_per_leaf;
-        self.tree.backup(&self.path, root_side, &rewards, visits);
+        self.backup(root_side, &rewards);
     }
 
-    /// Walks down the tree, playing moves on the board, until a leaf or a known result. `root_move` overrides the
-    /// selection rule at the root.
+    /// Walks down the tree, playing the selected moves on the board, to an unexpanded move or a leaf. `root_move`
+    /// overrides the selection rule at the root.
     pub(super) fn simulate(
         &mut self,
         board: &mut Board,
@@ -135,16 +140,13 @@ impl<E: LeafEvaluator> MctsSearch<E> {
             if self.tree.node(id).state == NodeState::Unexpanded {
                 if self.has_priors() {
                     // Its moves come with the network's evaluation.
-                    return Simulation::Leaf;
+                    return Simulation::Leaf(Leaf::Unevaluated);
                 }
                 self.generate_moves(id, board);
             }
             let side = board.side_to_move();
-            match self.tree.node(id).state {
-                NodeState::Won => return Simulation::Known(evaluator::win_for(!side)),
-                NodeState::Lost => return Simulation::Known(evaluator::win_for(side)),
-                NodeState::Drawn => return Simulation::Known(evaluator::equal_rewards(0.5)),
-                NodeState::Unexpanded | NodeState::Expanded => {}
+            if let Some(rewards) = self.proven_rewards(id, side) {
+                return Simulation::Leaf(Leaf::Known(rewards));
             }
             let selected = root_move.take().unwrap_or_else(|| self.select_move(id));
             match selected {
@@ -154,9 +156,19 @@ impl<E: LeafEvaluator> MctsSearch<E> {
                     board.push_observed(point, &mut self.config.evaluator);
                     self.path.push(index);
                 }
-                SelectedMove::Unexpanded(index) => return self.expand(id, index, board),
-                SelectedMove::OutOfMemory => return self.revisit_leaf(id, side),
+                SelectedMove::Unexpanded(index) => return Simulation::Unexpanded(id, index),
+                SelectedMove::OutOfMemory => return Simulation::Leaf(self.revisit_leaf(id, side)),
             }
+        }
+    }
+
+    /// The rewards of a node whose result is known.
+    fn proven_rewards(&self, id: NodeIndex, side: Color) -> Option<ByColor<f64>> {
+        match self.tree.node(id).state {
+            NodeState::Won => Some(evaluator::win_for(!side)),
+            NodeState::Lost => Some(evaluator::win_for(side)),
+            NodeState::Drawn => Some(evaluator::equal_rewards(0.5)),
+            NodeState::Unexpanded | NodeState::Expanded => None,
         }
     }
 
@@ -208,10 +220,14 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         }
     }
 
-    /// Adds a child and plays its move.
-    fn expand(&mut self, id: NodeIndex, unexpanded_index: usize, board: &mut Board) -> Simulation {
+    /// Adds the child of the unexpanded move, if the simulation ended at one, and plays the move.
+    pub(super) fn expand(&mut self, simulation: Simulation, board: &mut Board) -> Leaf {
+        let (id, index) = match simulation {
+            Simulation::Unexpanded(id, index) => (id, index),
+            Simulation::Leaf(leaf) => return leaf,
+        };
         self.path.push(self.tree.node(id).num_children);
-        let child = self.tree.add_child(id, unexpanded_index);
+        let child = self.tree.add_child(id, index);
         let point = self.tree.node(child).point();
         let mover = board.side_to_move();
         board.push_observed(point, &mut self.config.evaluator);
@@ -220,24 +236,24 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         node.bias = bias;
         if board.wins(point, mover) {
             node.state = NodeState::Won;
-            Simulation::Known(evaluator::win_for(mover))
+            Leaf::Known(evaluator::win_for(mover))
         } else if board.is_full() {
             node.state = NodeState::Drawn;
-            Simulation::Known(evaluator::equal_rewards(0.5))
+            Leaf::Known(evaluator::equal_rewards(0.5))
         } else {
-            Simulation::Leaf
+            Leaf::Unevaluated
         }
     }
 
     /// A leaf that cannot be expanded is evaluated again, except by a network, which would repeat itself.
-    fn revisit_leaf(&self, id: NodeIndex, side: Color) -> Simulation {
+    fn revisit_leaf(&self, id: NodeIndex, side: Color) -> Leaf {
         if !self.has_priors() {
-            return Simulation::Leaf;
+            return Leaf::Unevaluated;
         }
         let mean = self.tree.node(id).mean();
         let mut rewards = evaluator::equal_rewards(1.0 - mean);
         rewards[!side] = mean;
-        Simulation::Known(rewards)
+        Leaf::Known(rewards)
     }
 
     /// Lists the candidate moves of a node that is visited for the second time.
@@ -267,11 +283,11 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// The summed rewards of all visits of this iteration.
-    fn evaluate(&mut self, simulation: Simulation, board: &mut Board) -> ByColor<f64> {
+    fn evaluate(&mut self, leaf: Leaf, board: &mut Board) -> ByColor<f64> {
         let rollouts = self.config.rollouts_per_leaf;
-        let known = match simulation {
-            Simulation::Known(rewards) => Some(rewards),
-            Simulation::Leaf => self.solve_leaf(board),
+        let known = match leaf {
+            Leaf::Known(rewards) => Some(rewards),
+            Leaf::Unevaluated => self.solve_leaf(board),
         };
         if let Some(rewards) = known {
             return ByColor::from_fn(|color| rewards[color] * f64::from(rollouts));
@@ -291,6 +307,15 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         while board.ply() > root_ply {
             board.pop_observed(&mut self.config.evaluator);
         }
+    }
+
+    /// Backs up the rewards, and the leaf's result if it is proven, along the path.
+    fn backup(&mut self, root_side: Color, rewards: &ByColor<f64>) {
+        if self.config.mcts_solver {
+            self.backup_proof();
+        }
+        let visits = self.config.rollouts_per_leaf;
+        self.tree.backup(&self.path, root_side, rewards, visits);
     }
 
     /// Does a network give priors to the moves?

@@ -12,7 +12,7 @@ const MAX_FOURS: u16 = 20;
 /// Size of the solver's table, as a power of two.
 const TABLE_BITS: u32 = 12;
 
-/// Proves wins by continuous fours; does nothing if built without nodes.
+/// Proves wins by continuous fours.
 #[derive(Debug)]
 pub struct VcfEvaluator {
     /// The solver and the position it searches, in sync with the board.
@@ -21,7 +21,7 @@ pub struct VcfEvaluator {
 }
 
 impl VcfEvaluator {
-    /// A solver that visits this many positions per leaf; none with 0.
+    /// A solver with this many nodes per leaf; 0 for no solver.
     pub fn new(max_nodes: u64) -> VcfEvaluator {
         VcfEvaluator {
             solver: (max_nodes > 0).then(|| (Vcf::new(TABLE_BITS), None)),

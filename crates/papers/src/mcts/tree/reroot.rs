@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_new_root_keeps_everything_below_it() {
+    fn reroot_keeps_the_subtree() {
         let mut tree = SearchTree::new(Selection::Uct, 1 << 20);
         tree.set_moves(ROOT, (0..20).map(|index| index * 3));
         for _ in 0..12 {
