@@ -1,4 +1,4 @@
-//! How fast the papers' players are, each by its own measure.
+//! Speed of the papers' players: moves, iterations and incremental updates.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Two crossing threes, black to move: situation 1 of the progressive-bias paper, as far as it can be known.
+/// Situation 1 of Cao and Lin's paper, reconstructed: black to move wins by a double three.
 fn situation_1() -> Board {
     let stones = [
         (7, 5),
@@ -32,7 +32,7 @@ fn situation_1() -> Board {
     Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).expect("the stones do not touch")
 }
 
-/// Positions of random games near the stones, in which nobody has won.
+/// Unfinished random games.
 fn middle_games(stones: usize, count: usize) -> Vec<Board> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(39);
     let mut boards = Vec::new();
@@ -53,8 +53,8 @@ fn middle_games(stones: usize, count: usize) -> Vec<Board> {
     boards
 }
 
-/// Positions of even games between two searching players, 12 to 32 stones, in which no short win is to be seen.
-const EVEN_GAMES: [&str; 12] = [
+/// Positions of balanced games between two searching players, 12 to 32 stones, without a short win.
+const BALANCED_GAMES: [&str; 12] = [
     "h8i7i10f6g8g5j8i8h9f7j11k12",
     "h8i8h7i9i7j7j6g9k5l4h5h6j5i5k4i6",
     "h8g7e5e4f8g6f5f7h5g5g8e8h7g4g3d9c10h6f4d6",
@@ -69,8 +69,8 @@ const EVEN_GAMES: [&str; 12] = [
     "h8j7g8f7g9f8g7g6g10g11f6i9e5d4f10i7e11d12d10e10f12c9g13h14f11f13h9e12h7h10h5h6",
 ];
 
-fn even_games() -> Vec<Board> {
-    EVEN_GAMES
+fn balanced_games() -> Vec<Board> {
+    BALANCED_GAMES
         .iter()
         .map(|moves| {
             let moves = notation::parse_moves(moves, Size::FIFTEEN, notation::RowOrigin::Bottom)
@@ -81,9 +81,9 @@ fn even_games() -> Vec<Board> {
         .collect()
 }
 
-/// One move in each of the even games; the figures of single games are printed once, slowest last.
+/// One move in each of the balanced games. The figures of each are printed once, the slowest last.
 fn middle_game_moves(criterion: &mut Criterion) {
-    let boards = even_games();
+    let boards = balanced_games();
     let mut group = criterion.benchmark_group("twelve moves");
     group.sample_size(10);
     for net in ["zhao", "cao", "chen", "best"] {

@@ -1,4 +1,4 @@
-//! Where the time of AlphaZero's search goes: `cargo bench -p papers --bench zero`, with `4x48` for another network.
+//! The network's share of AlphaZero's search time: `cargo bench -p papers --bench zero`, with `4x48` for another network.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ fn main() {
     let weights = Arc::new(Residual::random(shape, 1));
     println!("{shape}, 400 visits a move; one thread");
     for size in [9, 15] {
-        for (name, gumbel, vcf, batch) in [
+        for (name, considered_moves, vcf_nodes, batch) in [
             ("PUCT", 0, 0, 1),
             ("PUCT", 0, 0, 8),
             ("PUCT", 0, 100, 8),
@@ -21,8 +21,8 @@ fn main() {
         ] {
             let params = ZeroParams {
                 iterations: 400,
-                gumbel,
-                vcf_nodes: vcf,
+                considered_moves,
+                vcf_nodes,
                 batch,
                 ..ZeroParams::default()
             };
@@ -37,7 +37,7 @@ fn main() {
             let stats = player.stats();
             let total = stats.total_time.as_secs_f64();
             println!(
-                "{size}x{size} {name:<6} vcf {vcf:<3} batch {batch}: {:>6.0} positions a second, {:>4.1} together, {:.1} % of the time in the network",
+                "{size}x{size} {name:<6} vcf {vcf_nodes:<3} batch {batch}: {:>6.0} positions a second, {:>4.1} together, {:.1} % of the time in the network",
                 stats.positions as f64 / total,
                 stats.positions as f64 / stats.batches as f64,
                 100.0 * stats.network_time.as_secs_f64() / total

@@ -1,12 +1,11 @@
-//! ADP: the critic alone, no search (Zhao, Zhang and Dai 2012; Cao and Lin 2019; Chen and Zhang).
+//! ADP: the critic without search (Zhao, Zhang and Dai 2012; Cao and Lin 2019, section IV.D; Chen and Zhang).
 //!
 //! ```text
-//! play the candidate after which V is largest for player one, smallest for player two
+//! player 1 plays  argmax over moves of V(after the move),  player 2  argmin        V: probability that player 1 wins
 //! ```
 //!
-//! The critic and how it learned are in `nets` and `learn`; here it only plays. Moves are looked for one or two steps
-//! along the lines of each stone. A five is known to win without the critic. Among equal values one is drawn, as Zhao does
-//! in matches.
+//! `nets` has the critic, `learn` its training. Candidate moves lie one or two steps from a stone along a line. A move that
+//! makes five wins whatever the critic says. Ties are broken at random, as in Zhao's matches.
 
 use std::sync::Arc;
 
@@ -23,7 +22,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::mcts::neighborhood_from_name;
 
 params! {
-    /// What the ADP player can be told.
+    /// Parameters of ADP.
     pub struct AdpParams {
         /// The critic: zhao, cao, chen, best, or a file made by `tengen train adp`.
         net: text = "cao";
@@ -32,7 +31,7 @@ params! {
     }
 }
 
-/// Plays what its critic likes best.
+/// Plays the move with the highest critic value.
 #[derive(Clone, Debug)]
 pub struct Adp {
     params: AdpParams,
@@ -42,7 +41,7 @@ pub struct Adp {
 }
 
 impl Adp {
-    /// A player with this critic that breaks ties with the seed.
+    /// The seed breaks ties.
     pub fn new(params: AdpParams, critic: Arc<Critic>, seed: u64) -> Adp {
         Adp {
             params,
@@ -53,7 +52,7 @@ impl Adp {
     }
 }
 
-/// The probability of winning after each of these moves, for the side that makes it.
+/// The value of each move for the side that makes it: the probability of a win.
 pub(crate) fn values(evaluator: &mut Evaluator, board: &Board, moves: &[Point]) -> Vec<f64> {
     let mover = board.side_to_move();
     let is_last = board.size().area() == board.stone_count() + 1;
@@ -71,7 +70,7 @@ pub(crate) fn values(evaluator: &mut Evaluator, board: &Board, moves: &[Point]) 
         .collect()
 }
 
-/// The evaluators of this crate have black as player one.
+/// The critic's value for a color. Black is player one wherever a critic plays.
 #[inline]
 pub(crate) fn for_color(value: f32, color: Color) -> f64 {
     let value = f64::from(value);

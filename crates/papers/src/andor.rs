@@ -1,9 +1,14 @@
-//! Zhao Zhikun's attack (2021, in Zhong's slides) as a player: where the best-first AND/OR tree finds a victory by
-//! continuous threats it is played, and elsewhere the greedy player moves.
+//! AND/OR tree player (Zhao Zhikun et al. 2021, in Zhong's slides): plays a VCT that the best-first AND/OR tree finds.
 //!
-//! The tree itself, with its decaying values, is [`threats::and_or`]. The slides show the search and not what surrounds
-//! it; that quiet moves are the greedy player's is our choice. What the tree finds is proven against every answer before it
-//! is believed, and then played without searching again.
+//! ```text
+//! H(n) = H(parent) - (c / attackScore)^2                  parent is an OR node
+//! H(n) = H(parent) * total / (total - solvable)           parent is an AND node
+//! ```
+//!
+//! [`threats::and_or`] has the tree. The slides show the search but not the player around it.
+//!
+//! Our choices: a win is verified against every defense before it is played, and then played to its end without another
+//! search. Without a win, the greedy player moves. A node limit makes the result independent of the machine.
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -14,16 +19,16 @@ use crate::greedy::{Greedy, GreedyParams};
 use crate::proven_attack::ProvenAttack;
 
 params! {
-    /// What the AND/OR player can be told.
+    /// Parameters of the AND/OR player.
     pub struct AndOrParams {
-        /// Positions that the tree may visit for a move; our limit, so that it ends alike on every machine.
-        attack_nodes: int = 50000, 100..=1000000000, step 10000;
+        /// Nodes of the AND/OR tree per move.
+        solver_nodes: int = 50000, 100..=1000000000, step 10000;
         /// Megabytes for the tree.
         memory: int = 128, 1..=65536, step 64;
     }
 }
 
-/// Attacks by the AND/OR tree and is greedy otherwise.
+/// Plays the wins of the AND/OR tree, and greedy moves otherwise.
 #[derive(Debug)]
 pub struct AndOrPlayer {
     attack: ProvenAttack,
@@ -31,11 +36,11 @@ pub struct AndOrPlayer {
 }
 
 impl AndOrPlayer {
-    /// The seed decides between equal quiet moves.
+    /// The seed breaks ties between quiet moves.
     pub fn new(params: AndOrParams, seed: u64) -> AndOrPlayer {
         let memory = (params.memory as u64) << 20;
         AndOrPlayer {
-            attack: ProvenAttack::new(Kind::AndOr, params.attack_nodes as u64, memory),
+            attack: ProvenAttack::new(Kind::AndOr, params.solver_nodes as u64, memory),
             greedy: Greedy::new(GreedyParams::default(), seed),
         }
     }
@@ -49,8 +54,8 @@ impl Player for AndOrPlayer {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         let allowed = candidate_moves(board, limits, Neighborhood::Full);
-        let (won, nodes) = self.attack.think(board, limits, &allowed, control);
-        let mut result = match won {
+        let (win, nodes) = self.attack.think(board, limits, &allowed, control);
+        let mut result = match win {
             Some(result) => result,
             None => self.greedy.think(board, limits, control)?,
         };

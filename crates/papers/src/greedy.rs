@@ -1,10 +1,14 @@
-//! Liao's greedy player (2019, section 1.2.5).
+//! Greedy player (Liao 2019, section 1.2.5): no search.
 //!
-//! 1. Value both sides' shapes. 2. If the own value is not smaller, play where the own value becomes largest.
-//! 3. Otherwise play where the enemy's would become largest, to take the point from him. The first move is the center.
+//! ```text
+//! eval(us) >= eval(opponent):  play the point after which eval(us) is largest
+//! otherwise:                   play the point where the opponent's stone would make eval(opponent) largest
+//! ```
 //!
-//! It looks no move ahead. The report does not say where it looks and how ties are broken: we take the points within
-//! `radius` of a stone, and draw among equals with the seed, as a thousand different games need.
+//! `eval` is Algorithm 3 ([`stone_shapes`](crate::stone_shapes)). The first move is the center.
+//!
+//! Our choices: the report says neither which points are candidates nor how ties are broken. We take the points within
+//! `radius` of a stone and break ties at random, so that a match of a thousand games has different games.
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -17,16 +21,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::stone_shapes::{StoneShapes, board_eval};
 
 params! {
-    /// What the greedy player can be told.
+    /// Parameters of the greedy player.
     pub struct GreedyParams {
-        /// How far from a stone a move may lie.
+        /// Largest distance of a candidate move from a stone.
         radius: int = 2, 1..=4, step 1;
-        /// What to do with moves of equal value: draw, or take the first from the top left.
+        /// Of equal moves, play a random one or the first in board order.
         ties: choice = "random", ["random", "first"];
     }
 }
 
-/// Plays the point with the best shapes.
+/// Plays the point with the best stone shapes.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     params: GreedyParams,
@@ -34,7 +38,7 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A greedy player that breaks ties with this seed.
+    /// The seed breaks ties.
     pub fn new(params: GreedyParams, seed: u64) -> Greedy {
         Greedy {
             params,
@@ -65,7 +69,7 @@ impl Player for Greedy {
         let color = if shapes.balance(side) >= 0 {
             side
         } else {
-            // The stones that are tried below are the enemy's.
+            // Try the opponent's stones below.
             trial.pass();
             !side
         };
@@ -78,7 +82,7 @@ impl Player for Greedy {
                 (point, value)
             })
             .collect();
-        // A stable sort keeps the points of equal value in board order.
+        // A stable sort: equal moves stay in board order.
         candidates.sort_by_key(|&(_, value)| -value);
         let best_value = candidates[0].1;
         let equals = candidates
@@ -125,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_in_the_center_completes_five_and_takes_the_enemys_best_point() {
+    fn it_opens_in_the_center_completes_fives_and_takes_the_opponents_best_point() {
         let think =
             |moves: &[_]| think(moves, Rule::Freestyle, GreedyParams::default(), 1).best_move;
         assert_eq!(think(&[]), Size::FIFTEEN.center());
@@ -145,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_decides_between_equals_and_first_does_not_draw() {
+    fn the_seed_breaks_ties_unless_the_first_is_played() {
         let moves = [(7, 7), (8, 8)];
         let best = |ties, seed| {
             let params = GreedyParams {
@@ -162,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn it_never_chooses_a_forbidden_point() {
+    fn forbidden_points_are_never_played() {
         let cross = [
             (5, 9),
             (0, 0),

@@ -1,16 +1,16 @@
-//! HMCTS (Tang, Zhao, Shao and Lv 2016, Algorithm 1; Zhong's slides): flat Monte Carlo with four forced rules.
+//! HMCTS (Tang, Zhao, Shao and Lv 2016, Algorithm 1, in Zhong's slides): flat Monte Carlo with heuristic simulations.
 //!
 //! ```text
-//! Q(s, a) = (1 / N(s, a)) sum over simulations i of 1[a chosen in i] z_i
+//! Q(s, a) = (1 / N(s, a)) sum over simulations i of  1[a chosen in i] z_i
 //! ```
 //!
-//! For every candidate `n` games are played from the position after it, and the one with the largest total reward is
-//! chosen: 1 for a win of the side to move, 0 for a loss or a draw. The games follow the rules of
-//! [`heuristic_rollout`](crate::mcts::heuristic_rollout). The paper compares n = 1, 10, 50, 100, 200 and 400.
+//! Each candidate gets `n` simulations, and the one with the largest total reward is played: 1 for a win of the side to
+//! move, 0 for a loss or a draw. Simulations follow the four rules of
+//! [`heuristic_rollout`](crate::mcts::heuristic_rollout). The paper compares n = 1, 10, 50, 100, 200 and 400 (table II).
+//! There is no tree.
 //!
-//! There is no tree. The games go round the candidates one at a time, so that a clock that runs out finds all
-//! candidates with equally many; with time enough that is the same as `n` games for each in turn. The candidates are the
-//! 5 x 5 around each stone, which the paper leaves open.
+//! Our choices: the simulations alternate between the candidates, so that all have equally many when the time runs out. The
+//! paper leaves the candidates open; we take the 5 x 5 around each stone.
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -24,9 +24,9 @@ use crate::mcts::heuristic_rollout::HeuristicRollout;
 use crate::mcts::{LeafEvaluator, neighborhood_from_name};
 
 params! {
-    /// What the HMCTS player can be told.
+    /// Parameters of HMCTS.
     pub struct HmctsParams {
-        /// Games for each candidate.
+        /// Simulations per candidate.
         simulations: int = 100, 1..=100000, step 50;
         /// Candidate moves: within one step of a stone, two steps along a line, or two steps in any direction.
         neighborhood: choice = "square2", ["square1", "star2", "square2"];
@@ -38,29 +38,29 @@ params! {
 pub struct Hmcts {
     params: HmctsParams,
     rng: Xoshiro256PlusPlus,
-    games: HeuristicRollout,
+    rollout: HeuristicRollout,
 }
 
 impl Hmcts {
-    /// Two players with the same seed play the same games.
+    /// Players with the same seed play the same simulations.
     pub fn new(params: HmctsParams, seed: u64) -> Hmcts {
         Hmcts {
             // A draw is worth nothing to either side.
-            games: HeuristicRollout::new(neighborhood_from_name(params.neighborhood), 0.0),
+            rollout: HeuristicRollout::new(neighborhood_from_name(params.neighborhood), 0.0),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             params,
         }
     }
 
-    /// One game after a move, for the side that makes the move.
-    fn reward(&mut self, board: &mut Board, point: Point) -> f64 {
+    /// The reward of one simulation after a move, for the side that makes it.
+    fn simulate(&mut self, board: &mut Board, point: Point) -> f64 {
         let mover = board.side_to_move();
         if board.wins(point, mover) {
             return 1.0;
         }
-        board.push_observed(point, &mut self.games);
-        let rewards = self.games.evaluate(board, &mut self.rng);
-        board.pop_observed(&mut self.games);
+        board.push_observed(point, &mut self.rollout);
+        let rewards = self.rollout.evaluate(board, &mut self.rng);
+        board.pop_observed(&mut self.rollout);
         rewards[mover]
     }
 }
@@ -80,32 +80,32 @@ impl Player for Hmcts {
         .iter()
         .collect();
         let mut board = board.clone();
-        self.games.begin(&board);
+        self.rollout.begin(&board);
         let mut budget = Budget::for_iterations(limits, control).polling_every(8);
-        let mut tallies = vec![(0.0, 0_u64); moves.len()];
-        'games: for _ in 0..self.params.simulations {
+        let mut totals = vec![(0.0, 0_u64); moves.len()];
+        'simulations: for _ in 0..self.params.simulations {
             if moves.len() == 1 {
                 break;
             }
-            for (&point, tally) in moves.iter().zip(&mut tallies) {
-                tally.0 += self.reward(&mut board, point);
-                tally.1 += 1;
+            for (&point, total) in moves.iter().zip(&mut totals) {
+                total.0 += self.simulate(&mut board, point);
+                total.1 += 1;
                 if !budget.spend_node() {
-                    break 'games;
+                    break 'simulations;
                 }
             }
             if control.has_listener() {
-                control.report(&result(&moves, &tallies, control));
+                control.report(&result(&moves, &totals, control));
             }
         }
-        Ok(result(&moves, &tallies, control))
+        Ok(result(&moves, &totals, control))
     }
 }
 
-fn result(moves: &[Point], tallies: &[(f64, u64)], control: &SearchControl<'_>) -> SearchResult {
+fn result(moves: &[Point], totals: &[(f64, u64)], control: &SearchControl<'_>) -> SearchResult {
     let mut candidates: Vec<_> = moves
         .iter()
-        .zip(tallies)
+        .zip(totals)
         .map(|(&point, &(sum, count))| Candidate {
             visits: Some(count),
             value: Some(sum / count.max(1) as f64),
@@ -113,7 +113,7 @@ fn result(moves: &[Point], tallies: &[(f64, u64)], control: &SearchControl<'_>) 
             ..Candidate::new(point)
         })
         .collect();
-    // By the total, as the paper has it; in an unfinished round the mean decides between equal totals.
+    // By total reward, as in Algorithm 1. In an unfinished round the mean breaks ties.
     let total = |candidate: &Candidate| candidate.score.unwrap_or(0.0);
     candidates.sort_by(|a, b| {
         let by_total = total(b).total_cmp(&total(a));
@@ -124,7 +124,7 @@ fn result(moves: &[Point], tallies: &[(f64, u64)], control: &SearchControl<'_>) 
         win_rate: value,
         depth: 1,
         selective_depth: 1,
-        nodes: tallies.iter().map(|&(_, count)| count).sum(),
+        nodes: totals.iter().map(|&(_, count)| count).sum(),
         time: control.elapsed(),
         candidates,
         ..SearchResult::new(point)

@@ -1,21 +1,24 @@
-//! Liao's New Heuristic (2019, chapter 3): alpha-beta over few candidates, the most probable first.
+//! New Heuristic (Liao 2019, chapter 3): alpha-beta over few candidates, the most probable first, and the best path.
 //!
-//! - Candidates are the empty points within `range` of a stone, each with a probability (see [`candidates`]); with
-//!   `optimized` they are sorted by it and cut at `cap`, about fifteen by the report's count of work at depth 8 (15^8).
-//! - The search is alpha-beta to depth 8 with the value of the shapes; a five is made, or stopped, at once.
-//! - The best path is kept. If the other side plays as predicted, the predicted answer is searched first; the report
-//!   likens the store to a hash table by position, so there is a table whose best move is tried first as well.
-//! - A book of 57 openings answers the first moves (see [`opening_book`]).
+//! ```text
+//! alpha-beta to depth 8, static evaluation by Algorithm 3, candidates sorted by probability, about 15 per node
+//! ```
 //!
-//! The report says that `optimized` saves work without changing a move. That is exact for the sorting, and a test holds
-//! it to that; the cut can change moves.
+//! - Candidate selection (section 3.1): the empty points within `range` of a stone, each with a probability
+//!   ([`candidates`]). The number of candidates follows from chapter 5: "close to 2.5 billion possibilities" at depth 8 is
+//!   15^8. A five is made or blocked at once.
+//! - Best path (section 3.2): the principal variation is kept. If the opponent plays the predicted move, the predicted
+//!   reply is searched first. Section 1.2.4 likens the store to a hash table, so there is a transposition table too.
+//! - Opening book (section 2.2.2): 57 openings ([`opening_book`]).
 //!
-//! The order within the fifteen moves is free, as it does not change values: the table's move and moves that have cut
-//! off elsewhere go first, and windows without width are tried before full ones. The report speaks of none of these.
+//! The report says that optimized candidates change the amount of computation and not the moves (section 4.2). That holds
+//! for sorting, as a test checks; truncating the list can change the move.
+//!
+//! Not in the report: killer moves, the TT move first, and null-window searches. They do not change scores.
 
 pub mod candidates;
 mod search;
-mod table;
+mod transposition_table;
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -27,73 +30,82 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::iterative_deepening::{depth_limit, iterative_deepening};
 use crate::opening_book;
-use candidates::CandidateRule;
-use search::Search;
-use table::Table;
+use candidates::CandidateSelection;
+use search::CandidateSearch;
+use transposition_table::TranspositionTable;
 
 params! {
-    /// What the New Heuristic player can be told.
+    /// Parameters of New Heuristic.
     pub struct NewHeuristicParams {
-        /// Plies to look ahead.
+        /// Search depth in plies.
         depth: int = 8, 1..=20, step 1;
-        /// Sort the candidates by probability and cut them at the cap.
+        /// Sort the candidates by probability and keep the best of them.
         optimized: flag = true;
-        /// How far from a stone a candidate may lie.
+        /// Largest distance of a candidate from a stone.
         range: int = 2, 1..=2, step 1;
-        /// Candidates per position; 0 for all.
-        cap: int = 15, 0..=400, step 1;
-        /// Keep the best path and the table from move to move.
+        /// Candidates per node if optimized; 0 for all.
+        max_candidates: int = 15, 0..=400, step 1;
+        /// Keep the best path and the transposition table for the next move.
         best_path: flag = true;
-        /// Answer the first moves from the book of 57 openings.
+        /// Play the first moves from the book of 57 openings.
         book: flag = true;
-        /// Megabytes for the table of positions.
-        table: int = 16, 1..=4096, step 16;
+        /// Megabytes for the transposition table.
+        memory: int = 16, 1..=4096, step 16;
     }
 }
 
-/// Alpha-beta over probable moves.
+/// Alpha-beta over the most probable candidates.
 #[derive(Debug)]
 pub struct NewHeuristic {
     params: NewHeuristicParams,
     rng: Xoshiro256PlusPlus,
-    table: Table,
-    /// The game as it was at the last answer, and the path that was expected from there.
-    expected: Option<(Board, Vec<Point>)>,
+    tt: TranspositionTable,
+    /// The board of the last search and the best path from there.
+    best_path: Option<(Board, Vec<Point>)>,
     evaluations: u64,
 }
 
 impl NewHeuristic {
-    /// The seed decides between the book's moves; the search draws nothing by lot.
+    /// The seed chooses among book moves; the search is deterministic.
     pub fn new(params: NewHeuristicParams, seed: u64) -> NewHeuristic {
         NewHeuristic {
-            table: Table::new((params.table as usize) << 20),
+            tt: TranspositionTable::new((params.memory as usize) << 20),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             params,
-            expected: None,
+            best_path: None,
             evaluations: 0,
         }
     }
 
-    /// Static evaluations made for the last move: the report's count of computations.
+    /// Static evaluations of the last search: the report's computation number.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
-    /// What is left of the best path, if the game went along it.
-    fn rest_of_path(&mut self, board: &Board) -> Vec<Point> {
-        let Some((mut old, path)) = self.expected.take() else {
-            return Vec::new();
-        };
-        for (played, &point) in path.iter().enumerate() {
-            if old == *board {
-                return path[played..].to_vec();
+    /// The next move of the best path, if the game has followed it.
+    fn predicted_move(&mut self, board: &Board) -> Option<Point> {
+        let (mut expected, path) = self.best_path.take()?;
+        for point in path {
+            if expected == *board {
+                return Some(point);
             }
-            if !old.is_empty(point) {
-                break;
+            if !expected.is_empty(point) {
+                return None;
             }
-            old.push(point);
+            expected.push(point);
         }
-        Vec::new()
+        None
+    }
+
+    fn selection(&self) -> CandidateSelection {
+        CandidateSelection {
+            range: self.params.range as u8,
+            max_candidates: match self.params.max_candidates {
+                0 => usize::MAX,
+                count => count as usize,
+            },
+            optimized: self.params.optimized,
+        }
     }
 }
 
@@ -105,61 +117,59 @@ impl Player for NewHeuristic {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         self.evaluations = 0;
-        let rule = CandidateRule {
-            range: self.params.range as u8,
-            cap: match self.params.cap {
-                0 => usize::MAX,
-                cap => cap as usize,
-            },
-            optimized: self.params.optimized,
-        };
-        let allowed = candidate_moves(board, limits, rule.neighborhood());
+        let selection = self.selection();
+        let allowed = candidate_moves(board, limits, selection.neighborhood());
         if self.params.book
-            && let Some(point) = opening_book::reply(board, &allowed, &mut self.rng)
+            && let Some(point) = opening_book::book_move(board, &allowed, &mut self.rng)
         {
             return Ok(SearchResult {
                 time: control.elapsed(),
                 ..SearchResult::new(point)
             });
         }
-        let path = self.rest_of_path(board);
+        let predicted = self.predicted_move(board);
         if !self.params.best_path {
-            self.table.clear();
+            self.tt.clear();
         }
-        let mut search = Search::new(board, rule, &mut self.table);
-        let probable = search.root_moves(&allowed, path.first().copied());
-        let moves: Vec<Point> = probable.iter().map(|&(point, _)| point).collect();
+        let mut search = CandidateSearch::new(board, selection, &mut self.tt);
+        let root_moves = search.root_moves(&allowed, predicted);
+        let moves: Vec<Point> = root_moves.iter().map(|&(point, _)| point).collect();
         let depth = depth_limit(limits, self.params.depth);
         let budget = Budget::for_move(limits, control);
         let mut result = if let [only] = moves[..] {
             SearchResult::new(only)
         } else {
             iterative_deepening(moves[0], depth, budget, |depth, budget| {
-                search.root(&moves, depth, budget)
+                search.search_root(&moves, depth, budget)
             })
         };
         self.evaluations = search.evaluations();
-        for &(point, probability) in &probable {
-            match result
-                .candidates
-                .iter_mut()
-                .find(|candidate| candidate.point == point)
-            {
-                Some(candidate) => candidate.prior = Some(probability),
-                None => result.candidates.push(Candidate {
-                    prior: Some(probability),
-                    ..Candidate::new(point)
-                }),
-            }
-        }
+        add_probabilities(&mut result, &root_moves);
         if self.params.best_path {
-            self.expected = Some((board.clone(), result.pv.clone()));
+            self.best_path = Some((board.clone(), result.pv.clone()));
         }
         Ok(result)
     }
 
     fn new_game(&mut self) {
-        self.expected = None;
-        self.table.clear();
+        self.best_path = None;
+        self.tt.clear();
+    }
+}
+
+/// Reports the probabilities of the root moves as priors.
+fn add_probabilities(result: &mut SearchResult, root_moves: &[(Point, f64)]) {
+    for &(point, probability) in root_moves {
+        match result
+            .candidates
+            .iter_mut()
+            .find(|candidate| candidate.point == point)
+        {
+            Some(candidate) => candidate.prior = Some(probability),
+            None => result.candidates.push(Candidate {
+                prior: Some(probability),
+                ..Candidate::new(point)
+            }),
+        }
     }
 }

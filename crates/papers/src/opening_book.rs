@@ -1,20 +1,20 @@
-//! An opening book of 57 openings, looked up under the eight symmetries (Liao 2019, section 2.2.2).
+//! Liao's opening book of 57 openings (2019, section 2.2.2), looked up under the eight symmetries.
 //!
-//! The report says 57 and shows twelve in a picture. One natural list has exactly 57, and it is ours: black in the
-//! center, then white anywhere in the central 5 x 5 (5 classes under symmetry), and, where white touches black, black's
+//! The report says 57 and shows twelve of them (figure 2.4). Our list is a natural one with exactly 57 entries: black in
+//! the center; white anywhere in the central 5 x 5 (5 classes under symmetry); and, where white touches black, black's
 //! third stone anywhere in the central 7 x 7 (52 classes, among them the 26 named openings of renju).
 //!
-//! A position has replies with weights: the first stone is the center, the second is adjacent more often than not, and
-//! the third is a named opening twice as often as another one. After three stones the search is on its own.
+//! Book moves are weighted: the first is the center, the second is adjacent to it more often than not, and a named opening
+//! is twice as likely as any other. After three stones the player searches.
 
 use gomoku::{Board, Cell, Color, Point, PointSet, Symmetry};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Row and column, counted from the center.
+/// Row and column relative to the center.
 pub type Offset = (i8, i8);
 
-/// White's second stone, one for each class, with weights.
+/// White's second stone, one per class, with weights.
 pub const SECOND: [(Offset, u32); 5] = [
     ((1, 0), 4),
     ((1, 1), 4),
@@ -57,17 +57,17 @@ pub const INDIRECT: [(&str, Offset); 13] = [
     ("Suisei", (-2, -2)),
 ];
 
-/// How often a named opening is chosen for one time of another.
+/// The weight of a named opening; others have 1.
 const NAMED_WEIGHT: u32 = 2;
 
-/// Black's third stone in the central 7 x 7, one for each class: its offset and, for those of renju, its name.
+/// Black's third stone in the central 7 x 7, one per class, with the name of the renju opening if it has one.
 pub fn third_stones(white: Offset) -> Vec<(Offset, Option<&'static str>)> {
     let named: &[(&str, Offset)] = match white {
         (1, 0) => &DIRECT,
         (1, 1) => &INDIRECT,
         _ => return Vec::new(),
     };
-    // The symmetries that leave both stones where they are: one reflection besides the identity.
+    // Besides the identity, one reflection leaves both stones in place.
     let mirror = |(row, column): Offset| {
         if white == (1, 0) {
             (row, -column)
@@ -86,31 +86,31 @@ pub fn third_stones(white: Offset) -> Vec<(Offset, Option<&'static str>)> {
     stones
 }
 
-/// The book's move, if it has one among the allowed points.
-pub fn reply(board: &Board, allowed: &PointSet, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
-    let replies: Vec<_> = replies(board)
+/// A random book move among the allowed points, by weight.
+pub fn book_move(board: &Board, allowed: &PointSet, rng: &mut Xoshiro256PlusPlus) -> Option<Point> {
+    let moves: Vec<_> = book_moves(board)
         .into_iter()
         .filter(|&(point, _)| allowed.contains(point))
         .collect();
-    let total: u32 = replies.iter().map(|&(_, weight)| weight).sum();
+    let total: u32 = moves.iter().map(|&(_, weight)| weight).sum();
     if total == 0 {
         return None;
     }
     let mut drawn = rng.random_range(0..total);
-    replies.into_iter().find_map(|(point, weight)| {
-        let here = drawn < weight;
+    moves.into_iter().find_map(|(point, weight)| {
+        let is_drawn = drawn < weight;
         drawn = drawn.saturating_sub(weight);
-        here.then_some(point)
+        is_drawn.then_some(point)
     })
 }
 
-/// The book's moves with their weights.
-pub fn replies(board: &Board) -> Vec<(Point, u32)> {
+/// The book moves of a position with their weights.
+pub fn book_moves(board: &Board) -> Vec<(Point, u32)> {
     let center = board.size().center();
-    // An even board has no point that all symmetries leave alone, but the openings only need the surroundings.
+    // A board of even size has no center that all symmetries preserve.
     let odd = board.size().get() % 2 == 1;
-    let is_ours = board.stone_count() == 0 || board.cell(center) == Cell::Stone(Color::Black);
-    if !odd || !is_ours || board.ply() != board.stone_count() {
+    let is_in_book = board.stone_count() == 0 || board.cell(center) == Cell::Stone(Color::Black);
+    if !odd || !is_in_book || board.ply() != board.stone_count() {
         return Vec::new();
     }
     match board.stone_count() {
@@ -119,12 +119,12 @@ pub fn replies(board: &Board) -> Vec<(Point, u32)> {
             .iter()
             .filter_map(|&(offset, weight)| Some((at(board, offset)?, weight)))
             .collect(),
-        2 => third_replies(board),
+        2 => third_moves(board),
         _ => Vec::new(),
     }
 }
 
-fn third_replies(board: &Board) -> Vec<(Point, u32)> {
+fn third_moves(board: &Board) -> Vec<(Point, u32)> {
     let size = board.size();
     let Some(white) = board.stones(Color::White).next() else {
         return Vec::new();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_57_openings_and_no_two_are_the_same() {
+    fn the_book_has_57_distinct_openings() {
         let mut keys = HashSet::new();
         let mut named = 0;
         for (white, _) in SECOND {
@@ -188,10 +188,10 @@ mod tests {
     }
 
     #[test]
-    fn replies_are_found_under_every_symmetry() {
+    fn book_moves_are_found_under_every_symmetry() {
         let plain = board(&[(0, 0), (1, 1)]);
         let keys = |board: &Board| -> HashSet<u64> {
-            replies(board)
+            book_moves(board)
                 .iter()
                 .map(|&(point, _)| {
                     let mut board = board.clone();
@@ -208,10 +208,10 @@ mod tests {
 
     #[test]
     fn the_book_ends_after_three_stones_and_off_the_center() {
-        assert!(replies(&board(&[(0, 0), (1, 1), (2, 2)])).is_empty());
-        assert!(replies(&board(&[(3, 3)])).is_empty());
-        assert!(replies(&board(&[(0, 0), (3, 1)])).is_empty());
-        assert_eq!(replies(&board(&[])).len(), 1);
-        assert_eq!(replies(&board(&[(0, 0)])).len(), 5);
+        assert!(book_moves(&board(&[(0, 0), (1, 1), (2, 2)])).is_empty());
+        assert!(book_moves(&board(&[(3, 3)])).is_empty());
+        assert!(book_moves(&board(&[(0, 0), (3, 1)])).is_empty());
+        assert_eq!(book_moves(&board(&[])).len(), 1);
+        assert_eq!(book_moves(&board(&[(0, 0)])).len(), 5);
     }
 }

@@ -1,22 +1,23 @@
-//! What a stone on a point would be worth: the exponential heuristic and the one it improves on.
+//! Heuristic functions of a point (Cao and Lin 2019, section IV.A; Chen and Zhang, Heuristic 1 and 2).
 //!
 //! ```text
-//! Kang and Kim:                 H = sum over lines of  Lopen^2 + (Lhclose / 2)^2
-//! exponential (Cao and Lin):    H = sum over lines of  10^Lopen f^j + 10^(Lhclose - 1) f^k         f = 0.90
+//! Kang and Kim, formula (2):    H = sum over lines of  Lopen^2 + (Lhclose / 2)^2
+//! exponential, formula (3):     H = sum over lines of  10^Lopen f^j + 10^(Lhclose - 1) f^k
 //! ```
 //!
-//! `Lopen` is the length of a run with both ends free, `Lhclose` of one with exactly one end blocked; `j` and `k` count
-//! the flaws of a broken shape. Kang and Kim's ignores broken shapes and ranks a live three (9) above a closed four (4).
+//! `Lopen` is the length of a run with both ends free, `Lhclose` of one with exactly one end blocked. `f` is the decay
+//! factor of broken patterns: 0.90 in Cao and Lin, 0.85 in Chen and Zhang. Kang and Kim's heuristic ignores broken patterns
+//! and values a live three at 9 and a half-closed four at 4.
 //!
-//! The exponential heuristic of a move follows the authors' program: with `n` own stones joined to the point, an open run
-//! counts `10^(n+1)`, a half-closed one `10^n` and a five 100,000; fourteen broken shapes add what the run does not show;
-//! every own stone a knight's move away adds 10. Unlike a run, a broken shape must lie wholly on the board.
+//! The papers leave the details to the authors' program, which we follow: with `n` own stones connected to the point, an
+//! open run counts `10^(n+1)`, a half-closed one `10^n`, and a five 100,000. Fourteen broken patterns add to that; unlike a
+//! run, a broken pattern must lie on the board completely. Every own stone a knight's move away adds 10.
 //!
-//! A move is worth something to the enemy too: `confront = b h(own) + (1 - b) h(enemy) / 10`, `b = 1/6`.
+//! `confront = b H(own) + (1 - b) H(opponent) / 10` with `b = 1/6` adds the defensive value of a move.
 
 use gomoku::{Board, Cell, Color, Direction, Point};
 
-/// Which heuristic.
+/// The heuristic function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PointHeuristic {
     /// Squares of run lengths.
@@ -25,13 +26,13 @@ pub enum PointHeuristic {
     Exponential(f64),
 }
 
-/// What a five is worth.
+/// The value of a five.
 const FIVE: f64 = 100_000.0;
-/// The share of the own side in [`PointHeuristic::confront`].
-const OWN_SHARE: f64 = 1.0 / 6.0;
+/// The weight of our own value in [`PointHeuristic::confront`].
+const OWN_WEIGHT: f64 = 1.0 / 6.0;
 
-/// Broken shapes around the point `*`, and their values as `a f^j - b`.
-const BROKEN: [(&str, f64, i32, f64); 14] = [
+/// Broken patterns around the point `*`, with `a`, `j` and `b` of their values `a f^j - b`.
+const BROKEN_PATTERNS: [(&str, f64, i32, f64); 14] = [
     (".X*.X.", 1000.0, 1, 100.0),
     (".*.XX.", 1000.0, 1, 0.0),
     (".*X.X.", 1000.0, 1, 100.0),
@@ -48,35 +49,35 @@ const BROKEN: [(&str, f64, i32, f64); 14] = [
     (".*.X.", 10.0, 2, 0.0),
 ];
 
-/// A broken shape as bits: five cells before the point, the point, five after it, the first lowest.
+/// A broken pattern as bits: five cells before the point, the point, five cells after it; bit 0 is the first.
 #[derive(Clone, Copy)]
-struct Mask {
+struct PatternMask {
     own: u16,
-    enemy: u16,
+    opponent: u16,
     empty: u16,
 }
 
-static MASKS: [Mask; 14] = masks();
+static MASKS: [PatternMask; 14] = masks();
 
-const fn masks() -> [Mask; 14] {
-    let mut masks = [Mask {
+const fn masks() -> [PatternMask; 14] {
+    let mut masks = [PatternMask {
         own: 0,
-        enemy: 0,
+        opponent: 0,
         empty: 0,
     }; 14];
     let mut index = 0;
     while index < 14 {
-        let shape = BROKEN[index].0.as_bytes();
+        let pattern = BROKEN_PATTERNS[index].0.as_bytes();
         let mut center = 0;
-        while shape[center] != b'*' {
+        while pattern[center] != b'*' {
             center += 1;
         }
         let mut cell = 0;
-        while cell < shape.len() {
-            let bit = 1 << (MIDDLE + cell - center);
-            match shape[cell] {
+        while cell < pattern.len() {
+            let bit = 1 << (CENTER + cell - center);
+            match pattern[cell] {
                 b'X' => masks[index].own |= bit,
-                b'O' => masks[index].enemy |= bit,
+                b'O' => masks[index].opponent |= bit,
                 b'.' => masks[index].empty |= bit,
                 _ => {}
             }
@@ -87,59 +88,62 @@ const fn masks() -> [Mask; 14] {
     masks
 }
 
-/// The point's place among the eleven cells.
-const MIDDLE: usize = 5;
+/// Index of the point among the eleven cells.
+const CENTER: usize = 5;
 
-/// The eleven cells around a point in one direction, as sets.
+/// The eleven cells around a point in one direction, as bits.
 #[derive(Clone, Copy, Default)]
-struct Cells {
+struct LineCells {
     own: u16,
-    enemy: u16,
+    opponent: u16,
     empty: u16,
 }
 
-impl Cells {
-    fn around(board: &Board, color: Color, point: Point, direction: Direction) -> Cells {
-        let mut cells = Cells::default();
+impl LineCells {
+    fn around(board: &Board, color: Color, point: Point, direction: Direction) -> LineCells {
+        let mut cells = LineCells::default();
         for index in 0..11_i16 {
-            match board.cell(point.step(direction, index - MIDDLE as i16)) {
+            match board.cell(point.step(direction, index - CENTER as i16)) {
                 Cell::Empty => cells.empty |= 1 << index,
                 Cell::Stone(stone) if stone == color => cells.own |= 1 << index,
-                Cell::Stone(_) => cells.enemy |= 1 << index,
+                Cell::Stone(_) => cells.opponent |= 1 << index,
                 Cell::Wall => {}
             }
         }
         cells
     }
 
-    fn reversed(self) -> Cells {
+    fn reversed(self) -> LineCells {
         let reverse = |set: u16| set.reverse_bits() >> 5;
-        Cells {
+        LineCells {
             own: reverse(self.own),
-            enemy: reverse(self.enemy),
+            opponent: reverse(self.opponent),
             empty: reverse(self.empty),
         }
     }
 
-    fn fits(self, mask: Mask) -> bool {
-        mask.own & !self.own == 0 && mask.enemy & !self.enemy == 0 && mask.empty & !self.empty == 0
+    fn matches(self, mask: PatternMask) -> bool {
+        mask.own & !self.own == 0
+            && mask.opponent & !self.opponent == 0
+            && mask.empty & !self.empty == 0
     }
 
-    /// Own stones joined to the point, and how many ends of that run are not free.
+    /// The own stones connected to the point, and the number of blocked ends of that run.
     fn run(self) -> (i32, usize) {
-        let after = (self.own >> (MIDDLE + 1)).trailing_ones() as usize;
-        let before = (self.own << (16 - MIDDLE)).leading_ones() as usize;
-        let free = |place: Option<usize>| place.is_some_and(|place| self.empty >> place & 1 == 1);
-        let ends = [(MIDDLE - before).checked_sub(1), Some(MIDDLE + after + 1)];
+        let after = (self.own >> (CENTER + 1)).trailing_ones() as usize;
+        let before = (self.own << (16 - CENTER)).leading_ones() as usize;
+        let free = |bit: Option<usize>| bit.is_some_and(|bit| self.empty >> bit & 1 == 1);
+        let ends = [(CENTER - before).checked_sub(1), Some(CENTER + after + 1)];
         let blocked = ends.into_iter().filter(|&end| !free(end)).count();
         ((before + after) as i32, blocked)
     }
 }
 
 impl PointHeuristic {
-    /// What a stone of this color on this empty point is worth.
+    /// `H` of a stone of this color on an empty point.
     pub fn value(self, board: &Board, color: Color, point: Point) -> f64 {
-        let lines = Direction::ALL.map(|direction| Cells::around(board, color, point, direction));
+        let lines =
+            Direction::ALL.map(|direction| LineCells::around(board, color, point, direction));
         match self {
             PointHeuristic::Kang => lines.into_iter().map(kang).sum(),
             PointHeuristic::Exponential(decay) => {
@@ -147,23 +151,23 @@ impl PointHeuristic {
                     .into_iter()
                     .map(|cells| run_value(cells) + broken_value(cells, decay))
                     .sum();
-                lines + 10.0 * knights(board, color, point) as f64
+                lines + 10.0 * knight_stones(board, color, point) as f64
             }
         }
     }
 
-    /// What a move is worth to a side when the enemy's use of the point counts too.
+    /// The value of a move for attack and defense: ours and the opponent's use of the point.
     pub fn confront(self, board: &Board, color: Color, point: Point) -> f64 {
         let own = self.value(board, color, point);
-        let enemy = self.value(board, !color, point);
-        OWN_SHARE * own + (1.0 - OWN_SHARE) * enemy / 10.0
+        let opponent = self.value(board, !color, point);
+        OWN_WEIGHT * own + (1.0 - OWN_WEIGHT) * opponent / 10.0
     }
 }
 
-fn kang(cells: Cells) -> f64 {
-    let (joined, blocked) = cells.run();
-    let length = f64::from(joined + 1);
-    match (joined, blocked) {
+fn kang(cells: LineCells) -> f64 {
+    let (connected, blocked) = cells.run();
+    let length = f64::from(connected + 1);
+    match (connected, blocked) {
         (4.., _) => FIVE,
         (_, 0) => length * length,
         (_, 1) => length * length / 4.0,
@@ -171,26 +175,26 @@ fn kang(cells: Cells) -> f64 {
     }
 }
 
-fn run_value(cells: Cells) -> f64 {
+fn run_value(cells: LineCells) -> f64 {
     match cells.run() {
         (4.., _) => FIVE,
         (0, _) => 0.0,
-        (joined, 0) => 10_f64.powi(joined + 1),
-        (joined, 1) => 10_f64.powi(joined),
+        (connected, 0) => 10_f64.powi(connected + 1),
+        (connected, 1) => 10_f64.powi(connected),
         _ => 0.0,
     }
 }
 
-fn broken_value(cells: Cells, decay: f64) -> f64 {
-    // Every broken shape has an own stone besides the point.
+fn broken_value(cells: LineCells, decay: f64) -> f64 {
+    // Every broken pattern has an own stone besides the point.
     if cells.own == 0 {
         return 0.0;
     }
     let mut value = 0.0;
     for cells in [cells, cells.reversed()] {
-        for (mask, &(_, base, flaws, less)) in MASKS.iter().zip(&BROKEN) {
-            if cells.fits(*mask) {
-                value += base * decay.powi(flaws) - less;
+        for (mask, &(_, base, exponent, deduction)) in MASKS.iter().zip(&BROKEN_PATTERNS) {
+            if cells.matches(*mask) {
+                value += base * decay.powi(exponent) - deduction;
             }
         }
     }
@@ -198,7 +202,7 @@ fn broken_value(cells: Cells, decay: f64) -> f64 {
 }
 
 /// Own stones a knight's move away.
-fn knights(board: &Board, color: Color, point: Point) -> usize {
+fn knight_stones(board: &Board, color: Color, point: Point) -> usize {
     const STRIDE: isize = Point::STRIDE as isize;
     [STRIDE + 2, STRIDE - 2, 2 * STRIDE + 1, 2 * STRIDE - 1]
         .into_iter()
@@ -215,7 +219,7 @@ mod tests {
     use super::*;
     use gomoku::{Rule, Size, diagram};
 
-    /// The value for black of the point where a row of the board has `*`.
+    /// Black's value of the point `*` in row 7 of an otherwise empty board.
     fn value(heuristic: PointHeuristic, row: &str) -> f64 {
         let column = row.find('*').unwrap() as u8;
         let mut text = vec![".".repeat(row.len()); row.len()];
@@ -227,7 +231,7 @@ mod tests {
     const EXPONENTIAL: PointHeuristic = PointHeuristic::Exponential(0.9);
 
     #[test]
-    fn runs_are_worth_powers_of_ten() {
+    fn runs_score_powers_of_ten() {
         for (row, expected) in [
             ("....XXXX*......", 100_000.0),
             ("....XXX*.......", 10_000.0),
@@ -243,15 +247,15 @@ mod tests {
     }
 
     #[test]
-    fn broken_shapes_add_what_the_run_hides() {
+    fn broken_patterns_add_to_the_run() {
         for (row, expected) in [
-            // The run of two counts 100, the shape 900 - 100.
+            // The run of two counts 100, the pattern 900 - 100.
             ("....X*.X.......", 100.0 + 800.0),
             (".....*.XX......", 900.0),
-            // Read from the right the shape is the same one mirrored, so it counts once.
+            // The mirrored pattern matches once.
             ("....XX.*.......", 900.0),
             ("..OXXX.*.......", 1000.0 * 0.81 - 100.0),
-            // A symmetric shape fires in both readings, and so does each half of it.
+            // A symmetric pattern matches in both directions, and so does each half of it.
             ("....X.*.X......", 2.0 * (100.0 * 0.729 + 10.0 * 0.81)),
             (".....*.X.......", 10.0 * 0.81),
         ] {
@@ -264,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn kang_ranks_a_live_three_above_a_closed_four() {
+    fn kang_ranks_a_live_three_above_a_half_closed_four() {
         let empty_lines = 3.0;
         let kang = |row| value(PointHeuristic::Kang, row) - empty_lines;
         assert_eq!(kang("....XX*........"), 9.0);
@@ -272,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn knights_and_the_enemy_count() {
+    fn knights_moves_and_the_opponent_count() {
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         board.push(Point::new(7, 7));
         let knight = Point::new(9, 8);

@@ -1,6 +1,6 @@
-//! A solver as an attacker: it finds a win, and the proof is played to its end.
+//! Plays the wins that a solver proves.
 //!
-//! The proof covers every answer, so nothing is searched after the first move.
+//! A proof covers every defense, so it is played to its end without another search.
 
 use gomoku::{Board, Limits, MateIn, PointSet, SearchControl, SearchResult};
 use threats::{AttackId, Kind, Proof, Solver, Verdict};
@@ -9,7 +9,7 @@ use threats::{AttackId, Kind, Proof, Solver, Verdict};
 #[derive(Debug)]
 pub(crate) struct ProvenAttack {
     kind: Kind,
-    /// Positions of the solver per move.
+    /// Nodes of the solver per move.
     max_nodes: u64,
     memory: u64,
     active: Option<ActiveProof>,
@@ -38,7 +38,7 @@ impl ProvenAttack {
         self.active = None;
     }
 
-    /// The winning move, if the proof has one or the solver finds one, and the positions visited.
+    /// The winning move, if the proof has one or the solver finds one, and the nodes searched.
     pub(crate) fn think(
         &mut self,
         board: &Board,

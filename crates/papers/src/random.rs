@@ -1,7 +1,7 @@
-//! The player that every other one must beat: each legal move is equally likely.
+//! Random player: every candidate move is equally likely. The baseline that every other player must beat.
 //!
-//! With `near` it draws only among the points within two steps of a stone, which makes its games look like games and
-//! its losses quick. It looks at nothing else: it neither completes a five nor stops one.
+//! With `near`, candidates are the points within two steps of a stone, otherwise all legal moves. It neither completes a
+//! five nor blocks one.
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -10,14 +10,14 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 params! {
-    /// What the random player can be told.
+    /// Parameters of the random player.
     pub struct RandomParams {
-        /// Draw only among the points within two steps of a stone.
+        /// Play only within two points of a stone.
         near: flag = true;
     }
 }
 
-/// Draws its moves by lot.
+/// Plays random moves.
 #[derive(Clone, Debug)]
 pub struct Random {
     params: RandomParams,
@@ -25,8 +25,8 @@ pub struct Random {
 }
 
 impl Random {
-    /// Two players with the same seed draw the same moves. A new game does not begin the sequence again, so the games
-    /// of one match differ.
+    /// Players with the same seed play the same moves. A new game does not restart the random numbers, so that the games
+    /// of a match differ.
     pub fn new(params: RandomParams, seed: u64) -> Random {
         Random {
             params,
@@ -42,14 +42,14 @@ impl Player for Random {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let near = if self.params.near {
+        let neighborhood = if self.params.near {
             Neighborhood::Square2
         } else {
             Neighborhood::Full
         };
-        let choices = candidate_moves(board, limits, near);
-        let index = self.rng.random_range(0..choices.len());
-        let best = choices
+        let candidates = candidate_moves(board, limits, neighborhood);
+        let index = self.rng.random_range(0..candidates.len());
+        let best = candidates
             .iter()
             .nth(index)
             .expect("the index is below the length");
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn near_moves_are_near_and_far_ones_fill_the_board() {
+    fn near_moves_stay_near_and_others_fill_the_board() {
         let near = moves(1, true, 30);
         for (index, &point) in near.iter().enumerate().skip(1) {
             assert!(near[..index].iter().any(|other| other.distance(point) <= 2));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn excluded_moves_are_taken_only_when_nothing_else_is_left() {
+    fn excluded_moves_are_played_only_when_no_other_is_left() {
         let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         let only = board.size().center();
         let mut limits = Limits {

@@ -1,18 +1,18 @@
-//! The score dictionary of Zhang, Li and Huang (section III): what a stone on a point is worth, from one look-up.
+//! Score dictionary (Zhang, Li and Huang, section III.A): the score of a stone on a point, by table lookup.
 //!
-//! Around a square `x` and in one direction lie ten cells, `i1..i5` on its left or upper side from far to near and
-//! `i6..i10` on the other from near to far. With digits 0 for empty, 1 for own and 2 for enemy their key is
+//! Around a square `x`, in one direction, lie ten cells: `i1..i5` to its left or above from far to near, and `i6..i10` on the
+//! other side from near to far. With digits 0 for empty, 1 for own and 2 for opponent, the pattern is the integer
 //!
 //! ```text
-//! key = x 3^5 + sum over j = 1..5 of i_j 3^(11-j) + sum over j = 6..10 of i_j 3^(10-j)      (3^11 = 177,147 keys)
+//! key = x 3^5 + sum over j = 1..5 of i_j 3^(11-j) + sum over j = 6..10 of i_j 3^(10-j)      (M = 3; 3^11 = 177,147 keys)
 //! ```
 //!
-//! so a stone `p` at distance `d` adds `p 3^(5-d)` to the keys of squares that have it on their right and `p 3^(5+d)`
-//! to those that have it on their left. A square's score is the sum of its four directions; its size tells the shape.
-//! Both sides keep their own keys, because the edge is an enemy to each of them: "own" is the owner of the keys.
+//! A new stone `p` at distance `d` adds `p 3^(5-d)` to the keys of squares to its left and `p 3^(5+d)` to those to its right.
+//! The score of a square is the sum over its four directions, and its magnitude identifies the pattern: 100,000 or more is a
+//! four, 2,000 or more a double three. Each side has its own keys, because the edge is an opponent stone to both.
 //!
-//! The scores themselves come from [`line_scorer`], which re-implements the authors' generator. Left out: folding
-//! mirror images together (the authors found that keys clash), and the earlier table of five-cell windows.
+//! [`line_scorer`] computes the scores; the report defers the details to the authors' program, which it follows. Left out:
+//! merging mirror images (the authors report conflicts).
 
 pub mod line_scorer;
 
@@ -20,9 +20,9 @@ use std::sync::OnceLock;
 
 use gomoku::{Board, ByColor, Cell, Color, Direction, Observer, Point};
 
-use line_scorer::{EMPTY, ENEMY, OWN, Scoring};
+use line_scorer::{EMPTY, OPPONENT, OWN, Scoring};
 
-/// Completes five.
+/// Makes a five.
 pub const FIVE: i32 = 10_000_000;
 /// Makes an open four.
 pub const FOUR: i32 = 100_000;
@@ -35,10 +35,10 @@ pub const THREE: i32 = 1_000;
 /// Makes an open two.
 pub const TWO: i32 = 100;
 
-/// How far along a line a square looks.
+/// The engaging radius: cells on each side that a square's key covers.
 pub const RADIUS: usize = 5;
 
-/// Keys of one direction: 3^11.
+/// The number of keys: 3^11.
 pub const KEYS: usize = 177_147;
 
 /// 3^0 to 3^10.
@@ -52,27 +52,27 @@ const POWERS: [u32; 2 * RADIUS + 1] = {
     powers
 };
 
-/// The scores of all keys for the owner of the keys.
+/// The score of every key, for the owner of the key.
 pub struct ScoreDictionary {
     scores: Vec<i32>,
 }
 
 impl ScoreDictionary {
-    /// The dictionary of a scoring; each is made once, in some milliseconds, and kept.
+    /// The dictionary of a scoring. It is built once, in some milliseconds.
     pub fn of(scoring: Scoring) -> &'static ScoreDictionary {
         static AUTHORS: OnceLock<ScoreDictionary> = OnceLock::new();
         static FIXED: OnceLock<ScoreDictionary> = OnceLock::new();
-        let place = match scoring {
+        let dictionary = match scoring {
             Scoring::Authors => &AUTHORS,
             Scoring::Fixed => &FIXED,
         };
-        place.get_or_init(|| ScoreDictionary {
+        dictionary.get_or_init(|| ScoreDictionary {
             scores: (0..KEYS).map(|key| score_of(key as u32, scoring)).collect(),
         })
     }
 
-    /// What the square is worth to the owner of the key: as it stands if he has a stone there, as if he played there
-    /// if it is empty, nothing if the enemy has it.
+    /// The score of the square for the owner of the key: of the stone there, of a move there if it is empty, 0 if it is an
+    /// opponent stone.
     #[inline]
     pub fn score(&self, key: u32) -> i32 {
         self.scores[key as usize]
@@ -85,40 +85,40 @@ impl std::fmt::Debug for ScoreDictionary {
     }
 }
 
-/// The cells of a key, first to last: `i1..i5`, `x`, `i6..i10`.
+/// The cells of a key in order: `i1..i5`, `x`, `i6..i10`.
 fn cells_of(key: u32) -> [u8; 2 * RADIUS + 1] {
     std::array::from_fn(|index| (key / POWERS[2 * RADIUS - index] % 3) as u8)
 }
 
 fn score_of(key: u32, scoring: Scoring) -> i32 {
     let mut cells = cells_of(key);
-    if cells[RADIUS] == ENEMY {
+    if cells[RADIUS] == OPPONENT {
         return 0;
     }
     cells[RADIUS] = OWN;
     line_scorer::score(&cells, scoring)
 }
 
-/// The keys and scores of every point for both sides, kept in step with a board.
+/// Keys and scores of every point for both sides, updated incrementally.
 #[derive(Clone)]
 pub struct PointScores {
     dictionary: &'static ScoreDictionary,
-    /// For each owner, direction and point. The margin has keys as well, so that nobody needs to look for the edge.
+    /// By owner, direction and point. The margin has keys too, so that updates need no bounds check.
     keys: [[[u32; Point::CELLS]; 4]; 2],
     scores: [[i32; Point::CELLS]; 2],
-    /// How many points have the score of a five, for each side.
+    /// The number of points with the score of a five, for each side.
     fives: [i32; 2],
 }
 
-/// The key of a square that an enemy holds, whatever is around it: it scores nothing.
-const TAKEN: u32 = ENEMY as u32 * POWERS[RADIUS];
+/// The key of an opponent stone with nothing around it. It scores 0.
+const OPPONENT_KEY: u32 = OPPONENT as u32 * POWERS[RADIUS];
 
 impl PointScores {
-    /// The scores of a board.
+    /// Computes the scores of a board.
     pub fn new(board: &Board, scoring: Scoring) -> PointScores {
         let mut scores = PointScores {
             dictionary: ScoreDictionary::of(scoring),
-            keys: [[[TAKEN; Point::CELLS]; 4]; 2],
+            keys: [[[OPPONENT_KEY; Point::CELLS]; 4]; 2],
             scores: [[0; Point::CELLS]; 2],
             fives: [0; 2],
         };
@@ -126,10 +126,10 @@ impl PointScores {
         scores
     }
 
-    /// The scores of another board.
+    /// Recomputes the scores for another board.
     pub fn begin(&mut self, board: &Board) {
-        // The margin's squares see stones like all others but belong to the enemy.
-        self.keys = [[[TAKEN; Point::CELLS]; 4]; 2];
+        // Squares of the margin are opponent stones.
+        self.keys = [[[OPPONENT_KEY; Point::CELLS]; 4]; 2];
         self.fives = [0; 2];
         for owner in Color::BOTH {
             for point in board.size().points() {
@@ -145,20 +145,20 @@ impl PointScores {
         }
     }
 
-    /// What a point is worth to a side, whether empty or its own.
+    /// The score of a point for a side: empty or its own.
     #[inline]
     pub fn score(&self, color: Color, point: Point) -> i32 {
         self.scores[color.index()][point.index()]
     }
 
-    /// What a point is worth to a side in one direction.
+    /// The score of a point for a side in one direction.
     #[inline]
     pub fn line_score(&self, color: Color, point: Point, direction: Direction) -> i32 {
         let key = self.keys[color.index()][direction.index()][point.index()];
         self.dictionary.score(key)
     }
 
-    /// A point on which a side wins. The dictionary says where to look, the board's rule decides.
+    /// A point where a side makes five. The dictionary finds candidates, the board's rule decides.
     pub fn find_five(&self, board: &Board, color: Color) -> Option<Point> {
         if self.fives[color.index()] == 0 {
             return None;
@@ -168,16 +168,16 @@ impl PointScores {
         })
     }
 
-    /// Adds a stone to the 41 squares that see it, or takes it away.
+    /// Adds a stone to the keys of the 41 squares within the radius, or removes it.
     #[inline]
-    fn change<const PLACE: bool>(&mut self, point: Point, color: Color) {
+    fn update<const PLACE: bool>(&mut self, point: Point, color: Color) {
         for owner in Color::BOTH {
-            let digit = u32::from(if owner == color { OWN } else { ENEMY });
+            let digit = u32::from(if owner == color { OWN } else { OPPONENT });
             let scores = &mut self.scores[owner.index()];
             let mut fives = 0;
             for direction in Direction::ALL {
                 let keys = &mut self.keys[owner.index()][direction.index()];
-                // From the square that has the stone farthest on its right to the one that has it farthest on its left.
+                // From the square with the stone farthest to its right to the one with the stone farthest to its left.
                 let mut at = point.step(direction, -(RADIUS as i16));
                 for power in POWERS {
                     let old = keys[at.index()];
@@ -199,28 +199,28 @@ impl PointScores {
     }
 }
 
-/// The key of a point, read from the board. The cell beyond the edge is an enemy; those behind it do not matter.
+/// The key of a point, computed from the board. Cells beyond the edge are opponent stones.
 fn key_at(board: &Board, owner: Color, point: Point, direction: Direction) -> u32 {
-    let reach = RADIUS as i16;
-    (-reach..=reach)
+    let radius = RADIUS as i16;
+    (-radius..=radius)
         .map(|steps| {
             let digit = match board.cell(point.step(direction, steps)) {
                 Cell::Empty => EMPTY,
                 Cell::Stone(color) if color == owner => OWN,
-                _ => ENEMY,
+                _ => OPPONENT,
             };
-            u32::from(digit) * POWERS[(reach - steps) as usize]
+            u32::from(digit) * POWERS[(radius - steps) as usize]
         })
         .sum()
 }
 
 impl Observer for PointScores {
     fn on_place(&mut self, _: &Board, point: Point, color: Color) {
-        self.change::<true>(point, color);
+        self.update::<true>(point, color);
     }
 
     fn on_remove(&mut self, _: &Board, point: Point, color: Color) {
-        self.change::<false>(point, color);
+        self.update::<false>(point, color);
     }
 }
 
@@ -230,7 +230,7 @@ impl std::fmt::Debug for PointScores {
     }
 }
 
-/// The highest score among the stones of each side: what the player of these authors calls the value of a leaf.
+/// The highest score among the stones of each side (section II.B: the evaluation of a leaf node).
 pub fn best_stone_scores(scores: &PointScores, board: &Board) -> ByColor<i32> {
     let mut best = ByColor::default();
     for point in board.moves() {
@@ -254,13 +254,13 @@ mod tests {
                     * u32::from(match cell {
                         b'.' | b'*' => EMPTY,
                         cell if cell == own => OWN,
-                        _ => ENEMY,
+                        _ => OPPONENT,
                     })
             })
             .sum()
     }
 
-    /// The score for an own and for an enemy stone on the square.
+    /// The scores of the square for `X` and for `O`.
     fn pair(text: &str, scoring: Scoring) -> (i32, i32) {
         let dictionary = ScoreDictionary::of(scoring);
         let score = |own| dictionary.score(key(text, own));
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn the_scores_are_those_of_the_authors_dictionary() {
-        for (line, own, enemy) in [
+        for (line, own, opponent) in [
             (".....*.....", 15, 15),
             ("....X*.....", 105, 1),
             ("...XX*.....", 1005, 1),
@@ -283,12 +283,12 @@ mod tests {
             ("O.XX.*XX.O.", 10_000, 0),
             ("..X.X*X.X..", 11, 0),
         ] {
-            assert_eq!(pair(line, Scoring::Authors), (own, enemy), "{line}");
+            assert_eq!(pair(line, Scoring::Authors), (own, opponent), "{line}");
         }
     }
 
     #[test]
-    fn the_fix_changes_two_fours_in_one_line_and_little_else() {
+    fn fixed_scoring_changes_only_two_fours_in_one_line() {
         assert_eq!(pair("..X.X*X.X..", Scoring::Fixed), (20_000, 0));
         let authors = ScoreDictionary::of(Scoring::Authors);
         let fixed = ScoreDictionary::of(Scoring::Fixed);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_two_to_the_left_sees_the_new_one_as_the_seventh_cell() {
+    fn a_new_stone_is_i7_of_the_square_two_to_its_left() {
         let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         let mut scores = PointScores::new(&board, Scoring::Authors);
         let mut board = board;
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_in_step_are_keys_computed_anew() {
+    fn incremental_scores_equal_recomputed_ones() {
         for (size, scoring) in [
             (5, Scoring::Authors),
             (15, Scoring::Fixed),
@@ -338,11 +338,11 @@ mod tests {
                 board.push_observed(point, &mut scores);
                 board.pop_observed(&mut scores);
                 board.push_observed(point, &mut scores);
-                let anew = PointScores::new(&board, scoring);
-                assert_eq!(scores.fives, anew.fives);
+                let recomputed = PointScores::new(&board, scoring);
+                assert_eq!(scores.fives, recomputed.fives);
                 for point in board.size().points() {
                     for color in Color::BOTH {
-                        assert_eq!(scores.score(color, point), anew.score(color, point));
+                        assert_eq!(scores.score(color, point), recomputed.score(color, point));
                     }
                 }
             }

@@ -1,16 +1,19 @@
-//! Zhang, Li and Huang's threat-space player: what must be done is done, then threats are searched, then lines are built.
+//! Threat-space search player (Zhang, Li and Huang; their report names it in section I without details).
 //!
-//! 1. Complete an own four; 2. block the enemy's four; 3. turn an own three, broken or solid, into an open four; 4. block
-//!    the enemy's three.
-//! 5. Search the space of threats, and play a win that was found to its end.
-//! 6. Play the point with most own stones in a line: each stone that touches counts 1, each one across a single gap 0.9.
+//! The rules of the authors' program, in order:
 //!
-//! The first answer is directly above or below the enemy's stone. Of several points that one rule allows, one is drawn.
+//! 1. complete our four;
+//! 2. block the opponent's four;
+//! 3. extend our three, broken or solid, to an open four;
+//! 4. block the opponent's three;
+//! 5. search the threat space; a win is played to its end;
+//! 6. play the point with the most own stones on a line: 1 per connected stone, 0.9 per stone behind a single gap.
 //!
-//! The authors put a broken three before a solid one, which makes no difference to the own ones, as both win. Their search
-//! goes three threats deep and gives the defender only the gap of a broken three, which is unsound; here Allis' own form
-//! ([`threats::threat_space`]) is used, and a win is proven before it is believed. Their order has a flaw, too: with an
-//! enemy three on the board they block it even where fours would win. `order=search` asks the search before rule 4.
+//! The reply to the first stone is directly above or below it. Where a rule allows several points, one is random.
+//!
+//! Differences: the program searches three threats deep and lets the defender only fill the gap of a broken three, which is
+//! unsound. Ours is Allis' form ([`threats::threat_space`]), and a win is verified before it is played. The program blocks a
+//! three even where fours win; `order=search` moves rule 5 before rule 4.
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -26,21 +29,21 @@ use threats::Kind;
 use crate::proven_attack::ProvenAttack;
 
 params! {
-    /// What the threat-space player can be told.
+    /// Parameters of the threat-space player.
     pub struct TssParams {
-        /// What comes first when the enemy has a three: blocking it, as in the authors' program, or the search.
+        /// What comes first when the opponent has a three: block it, as the authors' program does, or search for a win.
         order: choice = "rules", ["rules", "search"];
-        /// Positions that the search may visit for a move; our limit, so that it ends alike on every machine.
-        attack_nodes: int = 20000, 100..=1000000000, step 10000;
-        /// What a stone across a gap counts.
-        gap: real = 0.9, 0.0..=1.0, step 0.1;
+        /// Nodes of threat-space search per move.
+        solver_nodes: int = 20000, 100..=1000000000, step 10000;
+        /// The weight of a stone behind a gap in rule 6.
+        gap_weight: real = 0.9, 0.0..=1.0, step 0.1;
     }
 }
 
-/// Bytes for what the search remembers of a move.
+/// Bytes for the solver's table.
 const MEMORY: u64 = 128 << 20;
 
-/// Plays by threats.
+/// Plays forced moves, then wins by threat-space search, then extends lines.
 #[derive(Debug)]
 pub struct Tss {
     params: TssParams,
@@ -49,17 +52,17 @@ pub struct Tss {
 }
 
 impl Tss {
-    /// The seed decides between moves that one rule allows.
+    /// The seed chooses among the points of a rule.
     pub fn new(params: TssParams, seed: u64) -> Tss {
         Tss {
-            attack: ProvenAttack::new(Kind::Tss, params.attack_nodes as u64, MEMORY),
+            attack: ProvenAttack::new(Kind::Tss, params.solver_nodes as u64, MEMORY),
             params,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
 
-    /// One of the points where a side would make this, by lot.
-    fn one_of(
+    /// A random point where a side would make this threat.
+    fn random_point(
         &mut self,
         patterns: &Patterns,
         (color, threat): (Color, Threat),
@@ -70,10 +73,10 @@ impl Tss {
     }
 
     /// Rule 6.
-    fn build(&mut self, board: &Board, allowed: &PointSet) -> SearchResult {
+    fn extend_line(&mut self, board: &Board, allowed: &PointSet) -> SearchResult {
         let mut candidates: Vec<(Point, f64)> = allowed
             .iter()
-            .map(|point| (point, longest_line(board, point, self.params.gap)))
+            .map(|point| (point, longest_line(board, point, self.params.gap_weight)))
             .collect();
         candidates.sort_by(|a, b| b.1.total_cmp(&a.1));
         let best = candidates[0].1;
@@ -101,31 +104,31 @@ impl Tss {
         nodes: &mut u64,
     ) -> SearchResult {
         let allowed = candidate_moves(board, limits, Neighborhood::Full);
-        if let Some(first) = beside_the_only_stone(board, &allowed, &mut self.rng) {
+        if let Some(first) = reply_to_first_stone(board, &allowed, &mut self.rng) {
             return SearchResult::new(first);
         }
         let (side, patterns) = (board.side_to_move(), Patterns::new(board));
-        let urgent = [
+        let forced = [
             (side, Threat::Five),
             (!side, Threat::Five),
             (side, Threat::OpenFour),
         ];
-        for rule in urgent {
-            if let Some(result) = self.one_of(&patterns, rule, &allowed) {
+        for rule in forced {
+            if let Some(result) = self.random_point(&patterns, rule, &allowed) {
                 return result;
             }
         }
         let block = (!side, Threat::OpenFour);
         if self.params.order == "rules"
-            && let Some(result) = self.one_of(&patterns, block, &allowed)
+            && let Some(result) = self.random_point(&patterns, block, &allowed)
         {
             return result;
         }
-        let (won, spent) = self.attack.think(board, limits, &allowed, control);
-        *nodes = spent;
-        won.or_else(|| self.one_of(&patterns, block, &allowed))
+        let (win, solver_nodes) = self.attack.think(board, limits, &allowed, control);
+        *nodes = solver_nodes;
+        win.or_else(|| self.random_point(&patterns, block, &allowed))
             .unwrap_or_else(|| {
-                self.build(
+                self.extend_line(
                     board,
                     &candidate_moves(board, limits, Neighborhood::Square2),
                 )
@@ -152,34 +155,34 @@ impl Player for Tss {
     }
 }
 
-/// Above or below the enemy's stone, when it is the only one.
-fn beside_the_only_stone(
+/// The point above or below the opponent's only stone.
+fn reply_to_first_stone(
     board: &Board,
     allowed: &PointSet,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Point> {
     let only = board.moves().next().filter(|_| board.stone_count() == 1)?;
-    let beside: Vec<Point> = [-1, 1]
+    let points: Vec<Point> = [-1, 1]
         .map(|steps| only.step(Direction::South, steps))
         .into_iter()
         .filter(|&point| allowed.contains(point))
         .collect();
-    beside.choose(rng).copied()
+    points.choose(rng).copied()
 }
 
-/// The own stones on the best of the four lines through a point: those that touch it, and those behind one gap.
-fn longest_line(board: &Board, point: Point, gap: f64) -> f64 {
+/// The weighted own stones on the best of the four lines through a point: those connected to it, and those behind one gap.
+fn longest_line(board: &Board, point: Point, gap_weight: f64) -> f64 {
     let own = Cell::Stone(board.side_to_move());
     let ray = |direction, step: i16| {
-        let (mut at, mut worth, mut sum) = (point, 1.0, 0.0);
+        let (mut at, mut weight, mut sum) = (point, 1.0, 0.0);
         let mut gaps = 0;
         loop {
             at = at.step(direction, step);
             match board.cell(at) {
-                cell if cell == own => sum += worth,
+                cell if cell == own => sum += weight,
                 Cell::Empty if gaps == 0 => {
                     gaps = 1;
-                    worth = gap;
+                    weight = gap_weight;
                 }
                 _ => return sum,
             }

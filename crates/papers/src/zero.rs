@@ -5,10 +5,10 @@
 //! ```
 //!
 //! The slides have c = 3 in training and 4 in play, 500 simulations in training and 1,500 in play, and play the most visited
-//! move. Only the network evaluates a leaf; a finished game counts by its result. With `gumbel=m`, sequential halving
-//! distributes the root's simulations over m moves ([`gumbel`], [`seq_halving`]); with 0, PUCT does.
+//! move. Only the network evaluates a leaf; a finished game counts by its result. With `considered_moves=m`, sequential
+//! halving distributes the root's simulations over m moves ([`gumbel`], [`seq_halving`]); with 0, PUCT does.
 //!
-//! Ours: proven results are backed up as such ([`crate::mcts`]), and a VCF solver proves wins at every leaf
+//! Our additions: proven results are backed up exactly ([`crate::mcts`]), and a VCF solver proves wins at every leaf
 //! (`vcf_nodes`). Up to `batch` leaves are evaluated at once; pending ones count as virtual losses.
 
 pub mod gumbel;
@@ -80,13 +80,13 @@ params! {
         iterations: int = 400, 0..=1000000000, step 100;
         /// Seconds per move when nothing else ends the search.
         seconds: real = 5.0, 0.01..=3600.0, step 1.0;
-        /// Moves that sequential halving considers at the root (Gumbel AlphaZero); 0 for PUCT.
-        gumbel: int = 16, 0..=400, step 4;
+        /// Root moves considered by sequential halving (Gumbel AlphaZero); 0 for PUCT.
+        considered_moves: int = 16, 0..=400, step 4;
         /// c in Q + c P sqrt(N) / (1 + n).
         cpuct: real = 1.5, 0.0..=20.0, step 0.1;
         /// First-play urgency, the value of an unvisited move: an even game, or 0.2 below the parent's value.
         fpu: choice = "reduction", ["absolute", "reduction"];
-        /// Positions of the VCF solver per leaf; 0 for no solver.
+        /// Nodes of the VCF solver per leaf; 0 for no solver.
         vcf_nodes: int = 100, 0..=100000, step 50;
         /// Leaves evaluated at once.
         batch: int = 8, 1..=128, step 4;
@@ -115,7 +115,7 @@ pub const MAXVISIT_INIT: f64 = 50.0;
 impl ZeroParams {
     /// The configuration of the search.
     pub fn config(&self) -> ZeroConfig {
-        let root = match self.gumbel {
+        let root = match self.considered_moves {
             0 => RootPolicy::Puct {
                 dirichlet_fraction: self.noise,
                 dirichlet_alpha: self.dirichlet_alpha,

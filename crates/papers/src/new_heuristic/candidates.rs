@@ -1,26 +1,29 @@
-//! How probable a move is, from the lines that it would extend.
+//! Candidate selection (Liao 2019, section 3.1): the probability of a move, from the lines that it extends.
 //!
-//! The end of four aligned stones is 100 %, of three 80 %, and so on in steps of 20; the best line of either side
-//! counts. A line on which five cannot stand any more is dead and counts nothing. The report prints the first two numbers
-//! and leaves the rest open.
+//! ```text
+//! probability = max over the lines of both sides of    100 % at the end of four stones, 80 % of three, 60 % of two, 40 % of one
+//! ```
 //!
-//! Moves of equal probability are ordered by whose line it is, the own first, and then by a sum over all lines of both
-//! sides, in which open lines count more than blocked ones.
+//! The report prints 100 % and 80 % "and so on"; 60 % and 40 % are our continuation. A line that has no room for five
+//! counts nothing.
+//!
+//! Our tie-break: our own line before the opponent's, then the sum over all lines of both sides, in which open lines weigh
+//! more than blocked ones.
 
 use gomoku::{Board, Color, LineClass, Neighborhood, Patterns, Point, PointSet, Threat};
 
-/// Which points are candidates, and how many of them.
+/// How candidates are selected.
 #[derive(Clone, Copy, Debug)]
-pub struct CandidateRule {
-    /// How far from a stone.
+pub struct CandidateSelection {
+    /// Largest distance from a stone.
     pub range: u8,
-    /// How many at most, if `optimized`.
-    pub cap: usize,
-    /// Sorted and cut, or all of them row by row.
+    /// Candidates per node, if `optimized`.
+    pub max_candidates: usize,
+    /// Sort by probability and keep the best; otherwise all points in board order.
     pub optimized: bool,
 }
 
-impl CandidateRule {
+impl CandidateSelection {
     /// The points within the range of a stone.
     pub fn neighborhood(&self) -> Neighborhood {
         match self.range {
@@ -30,7 +33,7 @@ impl CandidateRule {
     }
 }
 
-/// The probability in percent of a point that would make this of a line.
+/// The probability, in percent, of a move that makes this line class.
 pub const fn percent(class: LineClass) -> u32 {
     match class {
         LineClass::Five => 100,
@@ -41,7 +44,7 @@ pub const fn percent(class: LineClass) -> u32 {
     }
 }
 
-/// What the line adds to the sum that orders moves of equal probability: a blocked line is one step below an open one.
+/// The weight of a line in the tie-break: a blocked line is one step below an open one.
 const fn weight(class: LineClass) -> u32 {
     match class {
         LineClass::Five => 100,
@@ -53,35 +56,35 @@ const fn weight(class: LineClass) -> u32 {
     }
 }
 
-/// A candidate with what it is sorted by.
+/// A candidate with its sort key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Probable {
-    /// Percent in the high bits, then whose line, then the sum.
+pub struct RankedCandidate {
+    /// From the high bits down: percent, whether the line is our own, sum of weights.
     key: u32,
     index: u16,
 }
 
-impl Probable {
-    /// The point itself.
+impl RankedCandidate {
+    /// The move.
     #[inline]
     pub fn point(self) -> Point {
         Point::from_index(self.index.into())
     }
 
-    /// The probability, 0 to 1.
+    /// The probability, from 0 to 1.
     pub fn probability(self) -> f64 {
         f64::from(self.key >> 16) / 100.0
     }
 
-    /// Judges a point for the side to move.
+    /// Ranks a move of the side to move.
     #[inline]
-    pub fn new(patterns: &Patterns, side: Color, point: Point) -> Probable {
-        let own = judge(patterns.packed_lines(side, point));
-        let enemy = judge(patterns.packed_lines(!side, point));
-        let best = own.0.max(enemy.0);
-        let is_own = u32::from(own.0 >= enemy.0);
-        Probable {
-            key: best << 16 | is_own << 15 | (own.1 + enemy.1),
+    pub fn new(patterns: &Patterns, side: Color, point: Point) -> RankedCandidate {
+        let own = rank_lines(patterns.packed_lines(side, point));
+        let opponent = rank_lines(patterns.packed_lines(!side, point));
+        let percent = own.0.max(opponent.0);
+        let is_own = u32::from(own.0 >= opponent.0);
+        RankedCandidate {
+            key: percent << 16 | is_own << 15 | (own.1 + opponent.1),
             index: point.index() as u16,
         }
     }
@@ -89,55 +92,56 @@ impl Probable {
 
 /// The largest percentage of four lines, and the sum of their weights.
 #[inline]
-fn judge(packed: u16) -> (u32, u32) {
+fn rank_lines(packed: u16) -> (u32, u32) {
     let mut best = 0;
     let mut sum = 0;
     for line in 0..4 {
-        let (percent, weight) = JUDGMENTS[usize::from(packed >> (4 * line) & 0xf)];
+        let (percent, weight) = RANKS[usize::from(packed >> (4 * line) & 0xf)];
         best = best.max(percent);
         sum += weight;
     }
     (best, sum)
 }
 
-/// Percentages and weights by the number of the class.
-static JUDGMENTS: [(u32, u32); 16] = {
-    let mut judgments = [(0, 0); 16];
+/// Percentage and weight of each line class.
+static RANKS: [(u32, u32); 16] = {
+    let mut ranks = [(0, 0); 16];
     let mut index = 0;
     while index < LineClass::COUNT {
         let class = LineClass::ALL[index];
-        judgments[index] = (percent(class), weight(class));
+        ranks[index] = (percent(class), weight(class));
         index += 1;
     }
-    judgments
+    ranks
 };
 
-/// The candidates among some empty points, in the order in which they are searched.
-pub fn candidates(
+/// The candidates among these empty points, in search order.
+pub fn select_candidates(
     board: &Board,
     patterns: &Patterns,
     points: &PointSet,
-    rule: CandidateRule,
-) -> Vec<Probable> {
+    selection: CandidateSelection,
+) -> Vec<RankedCandidate> {
     let side = board.side_to_move();
     let forbids = board.rule().forbids(side);
-    let mut list: Vec<_> = points
+    let mut candidates: Vec<_> = points
         .iter()
-        .filter(|&point| !forbids || is_allowed(board, patterns, point))
-        .map(|point| Probable::new(patterns, side, point))
+        .filter(|&point| !forbids || is_legal(board, patterns, point))
+        .map(|point| RankedCandidate::new(patterns, side, point))
         .collect();
-    if rule.optimized {
-        let order = |probable: &Probable| (std::cmp::Reverse(probable.key), probable.index);
-        if list.len() > rule.cap {
-            list.select_nth_unstable_by_key(rule.cap, order);
-            list.truncate(rule.cap);
+    if selection.optimized {
+        let order =
+            |candidate: &RankedCandidate| (std::cmp::Reverse(candidate.key), candidate.index);
+        if candidates.len() > selection.max_candidates {
+            candidates.select_nth_unstable_by_key(selection.max_candidates, order);
+            candidates.truncate(selection.max_candidates);
         }
-        list.sort_unstable_by_key(order);
+        candidates.sort_unstable_by_key(order);
     }
-    list
+    candidates
 }
 
-fn is_allowed(board: &Board, patterns: &Patterns, point: Point) -> bool {
+fn is_legal(board: &Board, patterns: &Patterns, point: Point) -> bool {
     patterns.threat(Color::Black, point) != Threat::Forbidden
         || board.forbidden_reason(point).is_none()
 }
@@ -158,7 +162,7 @@ mod tests {
         let three = [(3, 3), (12, 9), (4, 3), (9, 12), (5, 3)];
         let probability = |moves: &[(u8, u8)], x, y| {
             let board = board(moves);
-            Probable::new(
+            RankedCandidate::new(
                 &Patterns::new(&board),
                 board.side_to_move(),
                 Point::new(x, y),
@@ -170,25 +174,25 @@ mod tests {
         assert_eq!(probability(&three[..3], 5, 3), 0.6);
         assert_eq!(probability(&three[..1], 4, 3), 0.4);
         assert_eq!(probability(&three, 14, 0), 0.0);
-        // Blocked by the second stone, but alive.
+        // Blocked by the second stone, with room for five.
         assert_eq!(probability(&four[..3], 5, 3), 0.6);
     }
 
     #[test]
-    fn sorting_and_cutting_keep_the_best() {
+    fn sorting_and_truncating_keep_the_best() {
         let board = board(&[(7, 7), (8, 8), (7, 8), (8, 7), (7, 6)]);
         let patterns = Patterns::new(&board);
-        let near = Neighborhood::Square2.candidates(&board);
-        let rule = |optimized, cap| CandidateRule {
+        let nearby = Neighborhood::Square2.candidates(&board);
+        let selection = |optimized, max_candidates| CandidateSelection {
             range: 2,
-            cap,
+            max_candidates,
             optimized,
         };
-        let all = candidates(&board, &patterns, &near, rule(false, 15));
-        assert_eq!(all.len(), near.len());
-        let mut sorted = candidates(&board, &patterns, &near, rule(true, usize::MAX));
-        assert!(sorted.is_sorted_by_key(|probable| std::cmp::Reverse(probable.key)));
-        let cut = candidates(&board, &patterns, &near, rule(true, 15));
+        let all = select_candidates(&board, &patterns, &nearby, selection(false, 15));
+        assert_eq!(all.len(), nearby.len());
+        let mut sorted = select_candidates(&board, &patterns, &nearby, selection(true, usize::MAX));
+        assert!(sorted.is_sorted_by_key(|candidate| std::cmp::Reverse(candidate.key)));
+        let cut = select_candidates(&board, &patterns, &nearby, selection(true, 15));
         sorted.truncate(15);
         assert_eq!(cut, sorted);
     }

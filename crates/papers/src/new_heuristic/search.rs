@@ -1,37 +1,37 @@
-//! The search itself: alpha-beta in its one-sided writing, with a table and windows of no width.
+//! Alpha-beta of the New Heuristic player: negamax with a transposition table, killer moves and PVS.
 //!
-//! A value is that of the side to move. A win is worth [`MATE`] less the plies from the root, so in the table, where a
-//! position may be met at another distance, it is kept less the plies from the position.
+//! Scores are those of the side to move. Mate scores count plies from the root; in the transposition table they count
+//! plies from the stored position.
 
 use gomoku::{Board, Budget, Color, Observer, Patterns, Point, PointSet, Threat};
 
-use super::candidates::{CandidateRule, candidates};
-use super::table::{Bound, Table};
+use super::candidates::{CandidateSelection, select_candidates};
+use super::transposition_table::{Bound, TranspositionTable, TtEntry};
 use crate::iterative_deepening::RootResult;
-use crate::score::{MATE, MATE_IN_MAX_PLY};
+use crate::score::{MATE, MATE_IN_MAX_PLY, MATED_IN_MAX_PLY};
 use crate::stone_shapes::StoneShapes;
 
-/// Plies for which cut-off moves and lines are kept: more than any depth.
-const PLIES: usize = 32;
+/// Larger than any search depth.
+const MAX_PLY: usize = 32;
 
-pub(super) struct Search<'a> {
+pub(super) struct CandidateSearch<'a> {
     board: Board,
     patterns: Patterns,
     shapes: StoneShapes,
     empty: PointSet,
-    rule: CandidateRule,
-    table: &'a mut Table,
-    /// Two moves for each ply that have cut off lately.
-    cutters: [[Option<Point>; 2]; PLIES],
-    /// The best line found at each ply.
-    lines: Vec<Vec<Point>>,
+    selection: CandidateSelection,
+    tt: &'a mut TranspositionTable,
+    /// The last two moves that caused a cutoff at each ply.
+    killers: [[Option<Point>; 2]; MAX_PLY],
+    /// The principal variation from each ply.
+    pv_table: Vec<Vec<Point>>,
     evaluations: u64,
 }
 
-/// Two observers of the same stones.
-struct Both<'a>(&'a mut Patterns, &'a mut StoneShapes);
+/// Updates patterns and shapes together.
+struct PatternsAndShapes<'a>(&'a mut Patterns, &'a mut StoneShapes);
 
-impl Observer for Both<'_> {
+impl Observer for PatternsAndShapes<'_> {
     fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         self.0.on_place(board, point, color);
         self.1.on_place(board, point, color);
@@ -43,26 +43,30 @@ impl Observer for Both<'_> {
     }
 }
 
-/// A position on the way: how deep it lies, how much deeper to go, and between which values.
+/// The arguments of a node.
 #[derive(Clone, Copy)]
-struct Node {
+struct AlphaBetaNode {
     ply: usize,
     depth: u32,
     alpha: i32,
     beta: i32,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(board: &Board, rule: CandidateRule, table: &'a mut Table) -> Search<'a> {
-        Search {
+impl<'a> CandidateSearch<'a> {
+    pub(super) fn new(
+        board: &Board,
+        selection: CandidateSelection,
+        tt: &'a mut TranspositionTable,
+    ) -> CandidateSearch<'a> {
+        CandidateSearch {
             board: board.clone(),
             patterns: Patterns::new(board),
             shapes: StoneShapes::new(board),
             empty: board.empty(),
-            rule,
-            table,
-            cutters: [[None; 2]; PLIES],
-            lines: vec![Vec::new(); PLIES],
+            selection,
+            tt,
+            killers: [[None; 2]; MAX_PLY],
+            pv_table: vec![Vec::new(); MAX_PLY],
             evaluations: 0,
         }
     }
@@ -72,19 +76,23 @@ impl<'a> Search<'a> {
     }
 
     fn push(&mut self, point: Point) {
-        let mut both = Both(&mut self.patterns, &mut self.shapes);
-        self.board.push_observed(point, &mut both);
+        let mut observer = PatternsAndShapes(&mut self.patterns, &mut self.shapes);
+        self.board.push_observed(point, &mut observer);
         self.empty.remove(point);
     }
 
     fn pop(&mut self, point: Point) {
-        let mut both = Both(&mut self.patterns, &mut self.shapes);
-        self.board.pop_observed(&mut both);
+        let mut observer = PatternsAndShapes(&mut self.patterns, &mut self.shapes);
+        self.board.pop_observed(&mut observer);
         self.empty.insert(point);
     }
 
-    /// The root's moves with their probabilities: an own five alone, else the enemy's, else the candidates.
-    pub(super) fn root_moves(&self, allowed: &PointSet, first: Option<Point>) -> Vec<(Point, f64)> {
+    /// The root moves with their probabilities: our five, else the block of the opponent's five, else the candidates.
+    pub(super) fn root_moves(
+        &self,
+        allowed: &PointSet,
+        predicted: Option<Point>,
+    ) -> Vec<(Point, f64)> {
         let side = self.board.side_to_move();
         for color in [side, !side] {
             if self.patterns.count(color, Threat::Five) > 0 {
@@ -94,124 +102,113 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        let list = candidates(&self.board, &self.patterns, allowed, self.rule);
-        let mut moves: Vec<_> = list
+        let candidates = select_candidates(&self.board, &self.patterns, allowed, self.selection);
+        let mut moves: Vec<_> = candidates
             .iter()
-            .map(|probable| (probable.point(), probable.probability()))
+            .map(|candidate| (candidate.point(), candidate.probability()))
             .collect();
-        // A stable sort moves the predicted answer to the front and nothing else.
-        moves.sort_by_key(|&(point, _)| Some(point) != first);
+        // A stable sort: the predicted move goes to the front, the others keep their order.
+        moves.sort_by_key(|&(point, _)| Some(point) != predicted);
         moves
     }
 
-    /// Searches all moves of the root.
-    pub(super) fn root(
+    /// Searches the root moves to a depth.
+    pub(super) fn search_root(
         &mut self,
         moves: &[Point],
         depth: u32,
         budget: &mut Budget<'_>,
     ) -> Option<RootResult> {
-        let near = self.rule.neighborhood().candidates(&self.board);
-        let mut order = moves.to_vec();
-        if let Some(entry) = self.table.get(self.board.key()) {
-            let best = entry.best();
-            order.sort_by_key(|&point| point != best);
+        let nearby = self.selection.neighborhood().candidates(&self.board);
+        let mut moves = moves.to_vec();
+        if let Some(entry) = self.tt.probe(self.board.key()) {
+            let tt_move = entry.best_move();
+            moves.sort_by_key(|&point| point != tt_move);
         }
-        let node = Node {
+        let mut node = AlphaBetaNode {
             ply: 0,
             depth,
             alpha: -i32::MAX,
             beta: i32::MAX,
         };
-        let mut values = Vec::with_capacity(moves.len());
+        let mut scores = Vec::with_capacity(moves.len());
         let mut best = 0;
-        let mut line = Vec::new();
-        let mut alpha = node.alpha;
-        for &point in &order {
-            let value = self.value_of(
-                point,
-                Node { alpha, ..node },
-                !values.is_empty(),
-                &near,
-                budget,
-            )?;
-            values.push((point, value));
-            if value > alpha {
-                alpha = value;
-                best = values.len() - 1;
-                line.clear();
-                line.push(point);
-                line.extend_from_slice(&self.lines[1]);
+        for &point in &moves {
+            let is_first = scores.is_empty();
+            let score = self.score_after(point, node, is_first, &nearby, budget)?;
+            scores.push((point, score));
+            if score > node.alpha {
+                node.alpha = score;
+                best = scores.len() - 1;
+                self.update_pv(0, point);
             }
         }
-        self.table.put(
-            self.board.key(),
-            (alpha, Bound::Exact),
-            depth,
-            values[best].0,
-        );
+        let entry = (node.alpha, Bound::Exact);
+        self.tt
+            .store(self.board.key(), entry, depth, scores[best].0);
         Some(RootResult {
             best,
-            scores: values,
-            pv: line,
+            scores,
+            pv: self.pv_table[0].clone(),
         })
     }
 
-    /// The value of a move for the side that makes it; `later` says that a better one is believed known.
-    fn value_of(
+    /// The score of a move for the side that makes it. All but the first move get a null-window search first.
+    fn score_after(
         &mut self,
         point: Point,
-        node: Node,
-        later: bool,
-        near: &PointSet,
+        node: AlphaBetaNode,
+        is_first: bool,
+        nearby: &PointSet,
         budget: &mut Budget<'_>,
     ) -> Option<i32> {
-        let Node {
+        let AlphaBetaNode {
             ply,
             depth,
             alpha,
             beta,
         } = node;
-        self.lines[ply + 1].clear();
+        self.pv_table[ply + 1].clear();
         if depth == 1 {
-            // The shapes alone are asked at the end of the line, so nobody else needs to know of the stone.
+            // A leaf needs the shapes only, so the patterns are not updated.
             budget.try_node()?;
             self.evaluations += 1;
             let side = self.board.side_to_move();
             self.board.push_observed(point, &mut self.shapes);
-            let value = self.shapes.balance(side);
+            let score = self.shapes.balance(side);
             self.board.pop_observed(&mut self.shapes);
-            return Some(value);
+            return Some(score);
         }
-        let below = *near | self.around(point);
+        let nearby = *nearby | self.around(point);
         self.push(point);
-        let child = |alpha: i32, beta: i32| Node {
+        let child = |alpha: i32, beta: i32| AlphaBetaNode {
             ply: ply + 1,
             depth: depth - 1,
             alpha: -beta,
             beta: -alpha,
         };
-        let mut value = None;
-        if later {
-            // Is it better at all? Only then is it worth an exact answer.
-            value = self
-                .search(child(alpha, alpha + 1), &below, budget)
-                .map(|value| -value);
+        let mut score = None;
+        if !is_first {
+            let null_window = child(alpha, alpha + 1);
+            score = self
+                .search(null_window, &nearby, budget)
+                .map(|score| -score);
         }
-        if !later || value.is_some_and(|value| value > alpha && value < beta) {
-            value = self
-                .search(child(alpha, beta), &below, budget)
-                .map(|value| -value);
+        if is_first || score.is_some_and(|score| score > alpha && score < beta) {
+            score = self
+                .search(child(alpha, beta), &nearby, budget)
+                .map(|score| -score);
         }
         self.pop(point);
-        value
+        score
     }
 
+    /// The points within the range of a stone.
     fn around(&self, stone: Point) -> PointSet {
-        let reach = i32::from(self.rule.range);
+        let range = i32::from(self.selection.range);
         let mut set = PointSet::EMPTY;
-        for row in -reach..=reach {
-            for column in -reach..=reach {
+        for row in -range..=range {
+            for column in -range..=range {
                 let offset = row * Point::STRIDE as i32 + column;
                 set.insert(Point::from_index(
                     stone.index().wrapping_add_signed(offset as isize),
@@ -221,110 +218,130 @@ impl<'a> Search<'a> {
         set
     }
 
-    /// The value of the position for the side to move.
-    fn search(&mut self, node: Node, near: &PointSet, budget: &mut Budget<'_>) -> Option<i32> {
+    /// The score of a node for the side to move.
+    fn search(
+        &mut self,
+        node: AlphaBetaNode,
+        nearby: &PointSet,
+        budget: &mut Budget<'_>,
+    ) -> Option<i32> {
         budget.try_node()?;
         let side = self.board.side_to_move();
-        // 1. An own five ends the game.
+        // 1. A five wins.
         if self.patterns.count(side, Threat::Five) > 0 {
             return Some(MATE - node.ply as i32 - 1);
         }
-        // 2. Was this position searched as deep before?
+        // 2. Transposition table.
         let key = self.board.key();
-        let known = self.table.get(key);
-        if let Some(entry) = known
-            && u32::from(entry.depth) == node.depth
-        {
-            let value = from_table(entry.value, node.ply);
-            match entry.bound {
-                Bound::Exact => return Some(value),
-                Bound::AtLeast if value >= node.beta => return Some(value),
-                Bound::AtMost if value <= node.alpha => return Some(value),
-                _ => {}
-            }
+        let tt_entry = self.tt.probe(key);
+        if let Some(score) = tt_entry.and_then(|entry| tt_cutoff(entry, node)) {
+            return Some(score);
         }
-        // 3. The candidates: an enemy five must be stopped.
-        let points = *near & self.empty;
-        let mut moves = Vec::new();
-        if self.patterns.count(!side, Threat::Five) > 0 {
-            let fives = *self.patterns.points(!side, Threat::Five) & self.empty;
-            moves = candidates(&self.board, &self.patterns, &fives, self.rule);
-        }
-        if moves.is_empty() {
-            moves = candidates(&self.board, &self.patterns, &points, self.rule);
-        }
-        let mut moves: Vec<Point> = moves.iter().map(|probable| probable.point()).collect();
+        // 3. Candidate moves.
+        let moves = self.ordered_moves(node.ply, nearby, tt_entry);
         if moves.is_empty() {
             self.evaluations += 1;
             return Some(self.shapes.balance(side));
         }
-        if self.rule.optimized {
-            self.bring_forward(&mut moves, node.ply, known.map(|entry| entry.best()));
-        }
-        // 4. Search them.
+        // 4. Search the moves.
         let mut alpha = node.alpha;
         let mut best = (-i32::MAX, moves[0]);
         for (index, &point) in moves.iter().enumerate() {
-            let value = self.value_of(point, Node { alpha, ..node }, index > 0, near, budget)?;
-            if value > best.0 {
-                best = (value, point);
+            let child = AlphaBetaNode { alpha, ..node };
+            let score = self.score_after(point, child, index == 0, nearby, budget)?;
+            if score > best.0 {
+                best = (score, point);
             }
-            if value > alpha {
-                alpha = value;
-                let (lower, upper) = self.lines.split_at_mut(node.ply + 1);
-                let line = &mut lower[node.ply];
-                line.clear();
-                line.push(point);
-                line.extend_from_slice(&upper[0]);
+            if score > alpha {
+                alpha = score;
+                self.update_pv(node.ply, point);
             }
             if alpha >= node.beta {
-                let cutters = &mut self.cutters[node.ply];
-                if cutters[0] != Some(point) {
-                    *cutters = [Some(point), cutters[0]];
+                let killers = &mut self.killers[node.ply];
+                if killers[0] != Some(point) {
+                    *killers = [Some(point), killers[0]];
                 }
                 break;
             }
         }
-        // 5. Remember.
+        // 5. Store the result.
         let bound = if best.0 >= node.beta {
-            Bound::AtLeast
+            Bound::Lower
         } else if best.0 <= node.alpha {
-            Bound::AtMost
+            Bound::Upper
         } else {
             Bound::Exact
         };
-        self.table
-            .put(key, (to_table(best.0, node.ply), bound), node.depth, best.1);
+        let entry = (score_to_tt(best.0, node.ply), bound);
+        self.tt.store(key, entry, node.depth, best.1);
         Some(best.0)
     }
 
-    /// Puts the table's move first and the ply's cut-off moves after it; the rest stays as it is.
-    fn bring_forward(&self, moves: &mut [Point], ply: usize, known: Option<Point>) {
-        let [first, second] = self.cutters[ply];
-        for favorite in [second, first, known].into_iter().flatten() {
-            if let Some(place) = moves.iter().position(|&point| point == favorite) {
-                moves[..=place].rotate_right(1);
+    /// The moves of a node: blocks of the opponent's five if there is one, otherwise the candidates. With `optimized`,
+    /// the TT move and the killers go first.
+    fn ordered_moves(&self, ply: usize, nearby: &PointSet, tt: Option<TtEntry>) -> Vec<Point> {
+        let opponent = !self.board.side_to_move();
+        let select =
+            |points| select_candidates(&self.board, &self.patterns, &points, self.selection);
+        let mut candidates = Vec::new();
+        if self.patterns.count(opponent, Threat::Five) > 0 {
+            candidates = select(*self.patterns.points(opponent, Threat::Five) & self.empty);
+        }
+        if candidates.is_empty() {
+            candidates = select(*nearby & self.empty);
+        }
+        let mut moves: Vec<Point> = candidates
+            .iter()
+            .map(|candidate| candidate.point())
+            .collect();
+        if self.selection.optimized {
+            let [first, second] = self.killers[ply];
+            let tt_move = tt.map(|entry| entry.best_move());
+            for preferred in [second, first, tt_move].into_iter().flatten() {
+                if let Some(index) = moves.iter().position(|&point| point == preferred) {
+                    moves[..=index].rotate_right(1);
+                }
             }
         }
+        moves
+    }
+
+    /// The principal variation of a ply: a move and the variation below it.
+    fn update_pv(&mut self, ply: usize, point: Point) {
+        let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
+        let pv = &mut upper[ply];
+        pv.clear();
+        pv.push(point);
+        pv.extend_from_slice(&lower[0]);
     }
 }
 
-/// A win counted from the root becomes one counted from the position.
-fn to_table(value: i32, ply: usize) -> i32 {
-    match value {
-        MATE_IN_MAX_PLY.. => value + ply as i32,
-        ..=NEVER => value - ply as i32,
-        _ => value,
+/// The score of an entry that decides the node.
+fn tt_cutoff(entry: TtEntry, node: AlphaBetaNode) -> Option<i32> {
+    if u32::from(entry.depth) != node.depth {
+        return None;
+    }
+    let score = score_from_tt(entry.score, node.ply);
+    let is_cutoff = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= node.beta,
+        Bound::Upper => score <= node.alpha,
+    };
+    is_cutoff.then_some(score)
+}
+
+fn score_to_tt(score: i32, ply: usize) -> i32 {
+    match score {
+        MATE_IN_MAX_PLY.. => score + ply as i32,
+        ..=MATED_IN_MAX_PLY => score - ply as i32,
+        _ => score,
     }
 }
 
-fn from_table(value: i32, ply: usize) -> i32 {
-    match value {
-        MATE_IN_MAX_PLY.. => value - ply as i32,
-        ..=NEVER => value + ply as i32,
-        _ => value,
+fn score_from_tt(score: i32, ply: usize) -> i32 {
+    match score {
+        MATE_IN_MAX_PLY.. => score - ply as i32,
+        ..=MATED_IN_MAX_PLY => score + ply as i32,
+        _ => score,
     }
 }
-
-/// Losses are below this.
-const NEVER: i32 = -MATE_IN_MAX_PLY;

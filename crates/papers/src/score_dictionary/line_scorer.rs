@@ -1,39 +1,39 @@
-//! What a stone is worth in one direction: the function from which the score dictionary is made.
+//! The score of a stone in one direction, from which the score dictionary is built (section III.A, table I).
 //!
-//! The line is looked at from the stone in the middle outwards, five cells to each side, up to the first enemy.
-//! `L` is the run through the stone; a *second group* are own stones behind exactly one empty cell. A side is blocked
-//! when its nearest cell is an enemy or when some own stone within reach touches one. With `S[k]` the score of `k`
-//! stones with open ends and `K[k]` that of `k` blocked ones:
+//! The line is scanned from the stone outwards, five cells to each side, up to the first opponent stone. `L` is the length of
+//! the run through the stone. A *second group* is a group of own stones behind exactly one empty cell. A side is blocked if
+//! its nearest cell is an opponent stone or if an own stone within the radius touches one. With `S[k]` the score of `k`
+//! stones with open ends and `K[k]` that of `k` stones with one end blocked (table I):
 //!
-//! | blocked | score |
+//! | blocked sides | score |
 //! |---|---|
-//! | nowhere | `S[L] + 5`; with a second group of `a` stones `S[L+a]`, from four on `K[4]`; with two `S[max] + K[min]` |
-//! | one side | `K[L+a]` with the second group beyond the gap of at most one; `S[L] + K[a]` when the gap is wider |
-//! | both sides | `S[L]` with room on both, `K[L+a]` with room on one |
+//! | none | `S[L] + 5`; with a second group of `a` stones `S[L+a]`, or `K[4]` from four on; with two `S[max] + K[min]` |
+//! | one | `K[L+a]` with the second group behind at most one empty cell; `S[L] + K[a]` if the gap is wider |
+//! | both | `S[L]` with room on both sides, `K[L+a]` with room on one |
 //!
-//! Room for exactly five halves everything below a four; less room is worth nothing. The oddities (the 5, the halves)
-//! are the authors'. So is one mistake: two second groups hide the run between them, and `X.XXX.X`, two fours at once,
-//! is worth 11. [`Scoring::Fixed`] counts two blocked fours there.
+//! Room for exactly five halves every score below a four; with less room the score is 0. The 5 and the halving are the
+//! authors'. So is one error: two second groups hide the run between them, so that `X.XXX.X`, two fours at once, scores 11.
+//! [`Scoring::Fixed`] scores it as two blocked fours.
 
 use super::{BLOCKED_FOUR, FIVE, FOUR, RADIUS, THREE, TWO};
 
 /// An empty cell.
 pub(super) const EMPTY: u8 = 0;
-/// A stone of the side that is scored.
+/// A stone of the scored side.
 pub(super) const OWN: u8 = 1;
-/// A stone of the other side, or the edge.
-pub(super) const ENEMY: u8 = 2;
+/// An opponent stone, or the edge.
+pub(super) const OPPONENT: u8 = 2;
 
-/// Which dictionary to make.
+/// The variant of the dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scoring {
-    /// Exactly the dictionary that the authors use.
+    /// The authors' dictionary.
     Authors,
-    /// Two fours in one line count as such.
+    /// Recognizes two fours in one line.
     Fixed,
 }
 
-/// `S[k]`: one to five stones with open ends. The list ends in fives, as longer rows win too.
+/// `S[k]`: k stones with open ends. Five or more win.
 const OPEN: [i32; 11] = {
     let mut scores = [FIVE; 11];
     scores[0] = 0;
@@ -44,7 +44,7 @@ const OPEN: [i32; 11] = {
     scores
 };
 
-/// `K[k]`: the same with one end blocked; more than four do not become better by it.
+/// `K[k]`: k stones with one end blocked. More than four score like four.
 const BLOCKED: [i32; 11] = {
     let mut scores = [BLOCKED_FOUR; 11];
     scores[0] = 0;
@@ -54,29 +54,29 @@ const BLOCKED: [i32; 11] = {
     scores
 };
 
-/// What lies on one side of the stone.
+/// One side of the stone.
 #[derive(Clone, Copy, Debug, Default)]
-struct Side {
-    /// Free or own cells before the first enemy.
-    reach: usize,
-    /// Own stones that join the middle.
+struct LineSide {
+    /// Cells before the first opponent stone.
+    room: usize,
+    /// Own stones connected to the center.
     run: usize,
-    /// Empty cells seen before the scan ends.
+    /// Empty cells up to the end of the second group.
     empty: usize,
-    /// Own stones of the second group.
+    /// Own stones in the second group.
     group: usize,
     blocked: bool,
 }
 
-impl Side {
-    /// Reads five cells, nearest first.
-    fn new(cells: impl Iterator<Item = u8> + Clone) -> Side {
-        let mut side = Side {
-            reach: cells.clone().take_while(|&cell| cell != ENEMY).count(),
+impl LineSide {
+    /// Scans five cells, nearest first.
+    fn new(cells: impl Iterator<Item = u8> + Clone) -> LineSide {
+        let mut side = LineSide {
+            room: cells.clone().take_while(|&cell| cell != OPPONENT).count(),
             run: cells.clone().take_while(|&cell| cell == OWN).count(),
-            ..Side::default()
+            ..LineSide::default()
         };
-        for cell in cells.clone().take(side.reach) {
+        for cell in cells.clone().take(side.room) {
             if cell == OWN {
                 side.group += usize::from(side.empty == 1);
             } else if side.group > 0 {
@@ -85,23 +85,23 @@ impl Side {
                 side.empty += 1;
             }
         }
-        // Nobody stands before the first cell but the stone in the middle, which is an own one.
+        // The cell before the first one is the center, an own stone.
         let nearer = [OWN].into_iter().chain(cells.clone());
         side.blocked = nearer
             .zip(cells)
-            .take(side.reach + 1)
-            .any(|pair| pair == (OWN, ENEMY));
+            .take(side.room + 1)
+            .any(|pair| pair == (OWN, OPPONENT));
         side
     }
 }
 
-/// The score of a line with an own stone in the middle.
+/// The score of a line with an own stone in the center.
 pub(super) fn score(cells: &[u8; 2 * RADIUS + 1], scoring: Scoring) -> i32 {
-    let left = Side::new(cells[..RADIUS].iter().rev().copied());
-    let right = Side::new(cells[RADIUS + 1..].iter().copied());
-    let reach = 1 + left.reach + right.reach;
+    let left = LineSide::new(cells[..RADIUS].iter().rev().copied());
+    let right = LineSide::new(cells[RADIUS + 1..].iter().copied());
+    let room = 1 + left.room + right.room;
     let length = 1 + left.run + right.run;
-    if reach < 5 {
+    if room < 5 {
         return 0;
     }
     if length >= 5 {
@@ -113,14 +113,14 @@ pub(super) fn score(cells: &[u8; 2 * RADIUS + 1], scoring: Scoring) -> i32 {
         (false, true) => half_open_value(length, right, left),
         (true, true) => closed_value(length, left, right),
     };
-    if reach == 5 && length < 4 {
+    if room == 5 && length < 4 {
         value / 2
     } else {
         value
     }
 }
 
-fn open_value(length: usize, left: Side, right: Side, scoring: Scoring) -> i32 {
+fn open_value(length: usize, left: LineSide, right: LineSide, scoring: Scoring) -> i32 {
     let (more, fewer) = (left.group.max(right.group), left.group.min(right.group));
     if fewer > 0 && scoring == Scoring::Fixed && length + fewer >= 4 {
         2 * BLOCKED_FOUR
@@ -135,7 +135,7 @@ fn open_value(length: usize, left: Side, right: Side, scoring: Scoring) -> i32 {
     }
 }
 
-fn half_open_value(length: usize, blocked: Side, free: Side) -> i32 {
+fn half_open_value(length: usize, blocked: LineSide, free: LineSide) -> i32 {
     match blocked.empty {
         0 => BLOCKED[length + free.group],
         1 => BLOCKED[length + blocked.group],
@@ -146,7 +146,7 @@ fn half_open_value(length: usize, blocked: Side, free: Side) -> i32 {
     }
 }
 
-fn closed_value(length: usize, left: Side, right: Side) -> i32 {
+fn closed_value(length: usize, left: LineSide, right: LineSide) -> i32 {
     match (left.empty > 0, right.empty > 0) {
         (true, true) => OPEN[length],
         (false, true) => BLOCKED[length + right.group],

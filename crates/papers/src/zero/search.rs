@@ -43,7 +43,7 @@ pub struct ZeroConfig {
     pub cpuct: f64,
     /// First-play urgency.
     pub fpu: Fpu,
-    /// Positions of the VCF solver per leaf; 0 for no solver.
+    /// Nodes of the VCF solver per leaf; 0 for no solver.
     pub vcf_nodes: u64,
     /// Reuse the tree for the next move.
     pub reuse_tree: bool,

@@ -1,4 +1,4 @@
-//! Players that must agree because one is the other made faster.
+//! Players that must agree, because one is a faster version of the other.
 
 use gomoku::params::Params;
 use gomoku::{Board, Limits, Player, Rule, SearchControl, SearchResult};
@@ -27,7 +27,7 @@ pub(crate) fn think(player: &mut dyn Player, board: &Board, limits: &Limits) -> 
 }
 
 #[test]
-fn alphabeta_is_minimax() {
+fn alphabeta_returns_the_minimax_score() {
     let rules = [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro];
     for (depth, count) in [("1", 80), ("2", 60), ("3", 25)] {
         for board in random_boards(3, &[6, 7, 9], &rules).take(count) {
@@ -99,19 +99,19 @@ fn a_reused_tree_keeps_its_visits() {
 }
 
 #[test]
-fn optimized_candidates_without_a_cap_choose_moves_of_equal_value() {
+fn sorting_candidates_does_not_change_the_score() {
     let rules = [Rule::Freestyle, Rule::Standard, Rule::Renju];
     for (depth, count) in [("2", 40), ("3", 40), ("4", 15)] {
         for board in random_boards(4, &[7, 9, 15], &rules).take(count) {
             let value = |optimized, range, best_path| {
                 let params: NewHeuristicParams = set(&[
                     ("depth", depth),
-                    ("cap", "0"),
+                    ("max_candidates", "0"),
                     ("optimized", optimized),
                     ("range", range),
                     ("best_path", best_path),
                     ("book", "false"),
-                    ("table", "1"),
+                    ("memory", "1"),
                 ]);
                 let mut player = NewHeuristic::new(params, 0);
                 let result = think(&mut player, &board, &Limits::default());

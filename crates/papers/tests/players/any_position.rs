@@ -1,4 +1,4 @@
-//! Whatever the board, the rule and the clock: no panic, and a legal move.
+//! On every board, under every rule and time limit: no panic, and a legal move.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use papers::{
 use crate::agreement::{set, think};
 use crate::positions::random_boards;
 
-/// All players, small enough to be asked a thousand times.
+/// All players without a network, with parameters small enough for a thousand searches.
 fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
     vec![
         ("random", Box::new(Random::new(set(&[]), seed))),
@@ -73,26 +73,30 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
         ("andor", Box::new(AndOrPlayer::new(set(&[]), seed))),
         (
             "new-heuristic",
-            Box::new(NewHeuristic::new(set(&[("table", "1")]), seed)),
+            Box::new(NewHeuristic::new(set(&[("memory", "1")]), seed)),
         ),
         (
             "new-heuristic plain",
             Box::new(NewHeuristic::new(
-                set(&[("optimized", "false"), ("range", "1"), ("table", "1")]),
+                set(&[("optimized", "false"), ("range", "1"), ("memory", "1")]),
                 seed,
             )),
         ),
         (
             "genetic",
             Box::new(Genetic::new(
-                set(&[("start", "100"), ("limit", "100")]),
+                set(&[("initial_population", "100"), ("population", "100")]),
                 seed,
             )),
         ),
         (
             "genetic wang",
             Box::new(Genetic::new(
-                set(&[("table", "wang"), ("start", "100"), ("limit", "100")]),
+                set(&[
+                    ("fitness", "wang"),
+                    ("initial_population", "100"),
+                    ("population", "100"),
+                ]),
                 seed,
             )),
         ),
@@ -105,12 +109,12 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
 }
 
 #[test]
-fn a_thousand_random_positions_are_answered_legally() {
+fn moves_in_a_thousand_random_positions_are_legal() {
     let mut players = players(5);
     let sizes: Vec<u8> = (Size::MIN..=Size::MAX).collect();
     let boards = random_boards(77, &sizes, &Rule::ALL);
     for (index, board) in boards.take(1000).enumerate() {
-        // Every player meets every rule and size, as these numbers have no common divisor.
+        // The numbers of players, rules and sizes have no common divisor, so every player meets every rule and size.
         let count = players.len();
         let (_, player) = &mut players[index % count];
         let limits = Limits {
@@ -123,7 +127,7 @@ fn a_thousand_random_positions_are_answered_legally() {
 }
 
 #[test]
-fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
+fn nearly_full_boards_and_excluded_moves_are_handled() {
     for rule in Rule::ALL {
         for (name, player) in &mut players(6) {
             let mut boards = random_boards(8, &[5], &[rule]);
@@ -172,7 +176,7 @@ fn the_same_seed_plays_the_same_moves() {
 }
 
 #[test]
-fn a_raised_flag_and_a_spent_clock_end_the_thought_at_once() {
+fn the_stop_flag_and_the_time_limit_end_the_search() {
     let boards: Vec<_> = random_boards(13, &[15, 20], &[Rule::Freestyle])
         .take(4)
         .collect();
@@ -183,11 +187,11 @@ fn a_raised_flag_and_a_spent_clock_end_the_thought_at_once() {
             let control = SearchControl::new(flag, Instant::now());
             let result = player.think(board, &Limits::default(), &control).unwrap();
             assert_eq!(board.check(result.best_move), Ok(()));
-            let begin = Instant::now();
+            let start = Instant::now();
             let limits = Limits::with_turn_time(Duration::from_millis(40));
             think(&mut **player, board, &limits);
-            // Generous, since other processes share the machine; the promise itself is tested with the protocol.
-            assert!(begin.elapsed() < Duration::from_millis(400), "{name}");
+            // Generous, since other processes share the machine. The protocol's tests check the time limit itself.
+            assert!(start.elapsed() < Duration::from_millis(400), "{name}");
         }
     }
 }

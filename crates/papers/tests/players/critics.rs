@@ -1,4 +1,4 @@
-//! The players with a critic.
+//! Players with a critic.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn critic(name: &str) -> Arc<Critic> {
     nets::critic::shipped(name).unwrap()
 }
 
-/// All of them.
+/// All players with a critic.
 fn players(seed: u64) -> [Box<dyn Player>; 8] {
     let biased: UctAdpPbParams =
         set(&[("prune", "true"), ("width", "10"), ("forcing_only", "true")]);
@@ -54,7 +54,7 @@ fn iterations(iterations: u64) -> Limits {
 }
 
 #[test]
-fn random_positions_are_answered_legally_and_reproducibly() {
+fn moves_in_random_positions_are_legal_and_reproducible() {
     let (mut ones, mut others) = (players(5), players(5));
     let sizes: Vec<u8> = (Size::MIN..=Size::MAX).collect();
     let boards = random_boards(78, &sizes, &Rule::ALL);
@@ -63,14 +63,14 @@ fn random_positions_are_answered_legally_and_reproducibly() {
         let other = think(&mut *others[index % 8], &board, &iterations(40));
         assert_eq!(one.best_move, other.best_move);
         let values = one.candidates.iter().filter_map(|one| one.value);
-        // What a solver has proven needs no candidates.
+        // A proven win has no candidates.
         assert!(values.clone().count() > 0 || one.mate.is_some());
         assert!(values.into_iter().all(|value| (0.0..=1.0).contains(&value)));
     }
 }
 
 #[test]
-fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
+fn nearly_full_boards_and_excluded_moves_are_handled() {
     for rule in Rule::ALL {
         for player in &mut players(6) {
             let mut boards = random_boards(8, &[5], &[rule]);
@@ -85,12 +85,12 @@ fn the_last_points_of_a_board_and_excluded_ones_are_handled() {
     }
 }
 
-/// Every weight zero: every value is a half.
+/// With all weights zero, every value is 1/2.
 #[test]
-fn with_a_critic_that_knows_nothing_uct_adp_is_uct_dummy() {
-    let nothing = Arc::new(Critic::new(Inputs::named("chen").unwrap(), 60, true));
+fn uct_adp_with_a_zero_critic_is_uct_dummy() {
+    let zero_critic = Arc::new(Critic::new(Inputs::named("chen").unwrap(), 60, true));
     for board in random_boards(3, &[15], &[Rule::Freestyle]).take(8) {
-        let mut adp = set::<UctAdpParams>(&[]).player(nothing.clone(), 4);
+        let mut adp = set::<UctAdpParams>(&[]).player(zero_critic.clone(), 4);
         let mut dummy = set::<UctDummyParams>(&[]).player(4);
         let limits = iterations(2000);
         let (one, other) = (
@@ -98,14 +98,14 @@ fn with_a_critic_that_knows_nothing_uct_adp_is_uct_dummy() {
             think(&mut dummy, &board, &limits),
         );
         assert_eq!(one.candidates, other.candidates);
-        let mut unbiased = set::<UctAdpPbParams>(&[("k2", "0")]).player(nothing.clone(), 4);
+        let mut unbiased = set::<UctAdpPbParams>(&[("k2", "0")]).player(zero_critic.clone(), 4);
         let third = think(&mut unbiased, &board, &limits);
         assert_eq!(third.candidates, other.candidates);
     }
 }
 
 #[test]
-fn adp_says_what_its_critic_says_of_every_candidate() {
+fn adp_reports_the_critics_value_of_every_candidate() {
     let board = situation_1();
     let result = think(
         &mut Adp::new(set(&[]), critic("cao"), 1),
@@ -144,7 +144,7 @@ fn the_double_three_is_found_within_two_hundred_iterations() {
 }
 
 #[test]
-fn lambda_one_is_the_critic_alone() {
+fn with_lambda_1_the_critic_decides() {
     for board in random_boards(9, &[15], &[Rule::Freestyle]).take(20) {
         let params: AdpHmctsParams = set(&[("lambda", "1"), ("neighborhood", "star2")]);
         let sum = think(
@@ -168,7 +168,7 @@ fn loses_to_fours(board: &Board, point: Point) -> bool {
     matches!(found, Fours::Win(_))
 }
 
-/// White threatens to make an open four: what does not stop it is lost, and nothing else is.
+/// Black threatens an open four: exactly the moves that do not stop it lose.
 #[test]
 fn moves_that_lose_to_fours_are_proven_to_lose() {
     let stones = [(3, 7), (3, 12), (4, 7), (9, 12), (5, 7)];
@@ -188,7 +188,7 @@ fn moves_that_lose_to_fours_are_proven_to_lose() {
 }
 
 #[test]
-fn a_win_by_threats_is_played_without_a_tree() {
+fn a_proven_vct_is_played_without_a_tree() {
     let mut player = set::<UctAdpPbParams>(&[("vct_nodes", "10000")]).player(critic("cao"), 1);
     let result = think(&mut player, &situation_1(), &iterations(10));
     assert_eq!(result.best_move, at((7, 7)));

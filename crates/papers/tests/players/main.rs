@@ -1,6 +1,6 @@
-//! What must hold of the papers' players: agreement with each other, the papers' positions, and plain legality.
+//! The papers' players: agreement with each other, the papers' positions, legality.
 #![forbid(unsafe_code)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#![allow(clippy::unwrap_used, reason = "a test fails at the first error")]
 
 mod agreement;
 mod any_position;

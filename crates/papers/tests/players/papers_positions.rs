@@ -1,4 +1,4 @@
-//! Positions that the papers speak of, played as they say.
+//! Positions of the papers, with the moves that the papers give.
 
 use gomoku::{Limits, Player, Size};
 use papers::{
@@ -9,8 +9,8 @@ use papers::{
 use crate::agreement::{set, think};
 use crate::positions::{at, move_39, moves, situation_1, situation_2, stones};
 
-/// Fragments of Cao and Lin's games in which one answer is forced.
-fn forced_answers() -> Vec<(gomoku::Board, gomoku::Point)> {
+/// Fragments of Cao and Lin's games with one forced move.
+fn forced_moves() -> Vec<(gomoku::Board, gomoku::Point)> {
     let size = Size::TWENTY;
     vec![
         (
@@ -80,7 +80,7 @@ fn forced_answers() -> Vec<(gomoku::Board, gomoku::Point)> {
     ]
 }
 
-/// Every player that looks at least one exchange ahead.
+/// The players that search at least two plies.
 fn searchers() -> Vec<(&'static str, Box<dyn Player>)> {
     vec![
         (
@@ -104,18 +104,18 @@ fn searchers() -> Vec<(&'static str, Box<dyn Player>)> {
 }
 
 #[test]
-fn forced_answers_are_given() {
-    for (board, answer) in forced_answers() {
+fn forced_moves_are_played() {
+    for (board, forced) in forced_moves() {
         for (name, player) in &mut searchers() {
             let limits = Limits {
                 iterations: Some(2_000),
                 ..Limits::default()
             };
             let result = think(&mut **player, &board, &limits);
-            assert_eq!(result.best_move, answer, "{name}");
+            assert_eq!(result.best_move, forced, "{name}");
         }
     }
-    let (board, five) = forced_answers().pop().unwrap();
+    let (board, five) = forced_moves().pop().unwrap();
     let greedy = think(
         &mut Greedy::new(GreedyParams::default(), 1),
         &board,
@@ -125,7 +125,7 @@ fn forced_answers_are_given() {
 }
 
 #[test]
-fn eight_plies_of_probable_moves_see_move_39() {
+fn depth_8_finds_the_win_of_move_39() {
     for range in ["1", "2"] {
         let params: NewHeuristicParams = set(&[("range", range)]);
         let mut player = NewHeuristic::new(params, 0);
@@ -136,17 +136,17 @@ fn eight_plies_of_probable_moves_see_move_39() {
 }
 
 #[test]
-fn two_crossing_threes_are_found() {
+fn the_double_three_is_found() {
     for (name, player) in &mut searchers() {
         let result = think(&mut **player, &situation_1(), &Limits::default());
         assert_eq!(result.best_move, at((7, 7)), "{name}");
     }
 }
 
-/// Liao's opponent plays elsewhere. Textbook minimax likes the point for the printed values alone, whatever the small
-/// shapes count: with a dead four and a live three in sight it is worth 11,000. It does not see that the point wins.
+/// Liao's opponent plays elsewhere. Textbook minimax plays (10,7) for its static evaluation: a dead four and a live three
+/// score 11,000, whatever the values of the small shapes. It does not see that the move wins.
 #[test]
-fn three_plies_do_not_see_move_39() {
+fn depth_3_does_not_see_the_win_of_move_39() {
     let board = move_39();
     let mut opponent = Minimax::new(set(&[("variant", "liao-opponent")]), 0);
     let result = think(&mut opponent, &board, &Limits::default());
@@ -157,10 +157,10 @@ fn three_plies_do_not_see_move_39() {
     assert!(result.score.unwrap() < 15_000.0);
 }
 
-/// The attackers find the wins that the solvers behind them prove, and play them to the end against any answer.
+/// Players with a solver find the wins and play them to the end against any defense.
 #[test]
-fn attackers_carry_their_attacks_through() {
-    // In situation 2 the enemy has a three, which the authors' order of rules would block.
+fn proven_wins_are_played_to_the_end() {
+    // In situation 2 the opponent has a three, which `order=rules` would block.
     let attackers: [(&str, Box<dyn Player>); 2] = [
         ("tss", Box::new(Tss::new(set(&[("order", "search")]), 1))),
         ("andor", Box::new(AndOrPlayer::new(set(&[]), 1))),
@@ -188,7 +188,7 @@ fn attackers_carry_their_attacks_through() {
     }
 }
 
-/// With an enemy three on the board the authors' order blocks; the other one sees that fours win.
+/// With an opponent's three on the board, `order=rules` blocks it; `order=search` sees that fours win.
 #[test]
 fn tss_blocks_a_three_before_it_searches() {
     let board = stones(
@@ -205,9 +205,9 @@ fn tss_blocks_a_three_before_it_searches() {
     assert_eq!((found.best_move, found.mate.is_some()), (at((3, 6)), true));
 }
 
-/// The program of June 2019 leaves the move with two live threes alone on its list, the paper's baseline does not find it.
+/// The pruning of June 2019 keeps only the move that makes two live threes. The paper's baseline does not find it.
 #[test]
-fn forced_move_pruning_finds_two_crossing_threes_at_once() {
+fn forced_move_pruning_finds_the_double_three_at_once() {
     let limits = Limits {
         iterations: Some(50),
         ..Limits::default()
@@ -224,8 +224,7 @@ fn forced_move_pruning_finds_two_crossing_threes_at_once() {
     );
 }
 
-/// The report's player sees kills of many plies: the only winning moves of Cao and Lin's situations, as far as those can be
-/// known, are found with few nodes.
+/// VCX finds the only winning moves of Cao and Lin's situations, as reconstructed, with few nodes.
 #[test]
 fn vcx_finds_the_only_winning_moves() {
     let situation_1b = stones(
@@ -254,10 +253,9 @@ fn vcx_finds_the_only_winning_moves() {
     }
 }
 
-/// Simulations that know what a four is see two crossing threes. Cao and Lin's baselines do not within half a million
-/// iterations, as their paper says.
+/// Heuristic simulations find the double three. Cao and Lin's baselines do not within half a million iterations.
 #[test]
-fn led_simulations_find_two_crossing_threes() {
+fn heuristic_simulations_find_the_double_three() {
     let players: [(&str, u64, Box<dyn Player>); 3] = [
         (
             "uct",

@@ -1,16 +1,16 @@
-//! Boards for the tests: the papers' own, written as they print them, and random ones.
+//! Boards for the tests: positions of the papers, in their coordinates, and random ones.
 
 use gomoku::{Board, Neighborhood, Point, Rule, Size};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The papers write row, column.
+/// The papers write (row, column).
 pub(crate) fn at((row, column): (u8, u8)) -> Point {
     Point::new(column, row)
 }
 
-/// Stones of both sides, played in turn; the papers' diagrams give no order.
+/// Stones of both sides, placed in turn. The papers' diagrams give no order.
 pub(crate) fn stones(size: Size, black: &[(u8, u8)], white: &[(u8, u8)]) -> Board {
     let mut board = Board::new(size, Rule::Freestyle);
     for index in 0..black.len().max(white.len()) {
@@ -31,7 +31,7 @@ pub(crate) fn moves(size: Size, moves: &[(u8, u8)]) -> Board {
     Board::with_moves(size, Rule::Freestyle, &moves).unwrap()
 }
 
-/// Two crossing threes win: black to move at (7,7).
+/// Cao and Lin's situation 1, reconstructed: black to move wins by a double three at (7,7).
 pub(crate) fn situation_1() -> Board {
     stones(
         Size::FIFTEEN,
@@ -40,7 +40,7 @@ pub(crate) fn situation_1() -> Board {
     )
 }
 
-/// The tempting (7,7) loses and (6,8) wins: black to move.
+/// Cao and Lin's situation 2, reconstructed: black to move loses with (7,7) and wins with (6,8).
 pub(crate) fn situation_2() -> Board {
     stones(
         Size::FIFTEEN,
@@ -69,7 +69,7 @@ pub(crate) fn situation_2() -> Board {
     )
 }
 
-/// Liao's move 39, as far as his text tells it: (10,7) wins quietly.
+/// Liao's move 39 (section 4.3), reconstructed from the text: (10,7) wins.
 pub(crate) fn move_39() -> Board {
     stones(
         Size::FIFTEEN,
@@ -78,7 +78,7 @@ pub(crate) fn move_39() -> Board {
     )
 }
 
-/// Boards in the middle of a game that nobody has won and somebody can move on.
+/// Random unfinished games with at least one legal move.
 pub(crate) fn random_boards(
     seed: u64,
     sizes: &[u8],

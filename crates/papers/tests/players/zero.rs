@@ -1,4 +1,4 @@
-//! AlphaZero's search: against a plain one, its proofs against brute force, its symmetry, its visits.
+//! AlphaZero's search against a reference PUCT, its proofs against brute force, its symmetry and visit counts.
 
 use std::collections::HashMap;
 
@@ -11,33 +11,33 @@ use papers::zero::{BatchEvaluator, RootPolicy, Zero, ZeroConfig, ZeroParams, Zer
 use crate::agreement::set;
 use crate::positions::random_boards;
 
-/// Thinks the same of everything.
-struct Even;
+/// Uniform policy, value 0.
+struct UniformEvaluator;
 
-impl BatchEvaluator for Even {
+impl BatchEvaluator for UniformEvaluator {
     fn evaluate(&mut self, boards: &[&Board]) -> Vec<PolicyValue> {
-        let opinion = |board: &&Board| PolicyValue {
+        let output = |board: &&Board| PolicyValue {
             policy: vec![0.0; board.size().area()],
             value: 0.0,
         };
-        boards.iter().map(opinion).collect()
+        boards.iter().map(output).collect()
     }
 }
 
-/// Has an opinion that depends on the stones alone, in the same way under all symmetries or not.
-struct Whimsical {
+/// Pseudo-random policy and value from the position's hash, optionally invariant under symmetries.
+struct HashEvaluator {
     symmetric: bool,
 }
 
-impl Whimsical {
-    fn opinion(&self, board: &Board) -> PolicyValue {
+impl HashEvaluator {
+    fn output(&self, board: &Board) -> PolicyValue {
         let size = board.size();
         let key = if self.symmetric {
             board.canonical_key().0
         } else {
             board.key()
         };
-        let whim =
+        let hash =
             |key: u64| (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f32 / (1 << 24) as f32;
         let mut logits = vec![0.0; size.area()];
         for point in &board.legal_moves() {
@@ -50,18 +50,18 @@ impl Whimsical {
             };
             let index =
                 usize::from(point.row()) * usize::from(size.get()) + usize::from(point.column());
-            logits[index] = 3.0 * whim(after);
+            logits[index] = 3.0 * hash(after);
         }
         PolicyValue {
             policy: logits,
-            value: 1.6 * whim(key) - 0.8,
+            value: 1.6 * hash(key) - 0.8,
         }
     }
 }
 
-impl BatchEvaluator for Whimsical {
+impl BatchEvaluator for HashEvaluator {
     fn evaluate(&mut self, boards: &[&Board]) -> Vec<PolicyValue> {
-        boards.iter().map(|board| self.opinion(board)).collect()
+        boards.iter().map(|board| self.output(board)).collect()
     }
 }
 
@@ -108,12 +108,12 @@ fn run(
     }
 }
 
-/// PUCT by the book: a node is a position, its children are a list, nothing is shared with the real one.
-struct PlainNode {
-    moves: Vec<PlainMove>,
+/// Reference PUCT: a hash map of nodes, no code shared with the search.
+struct ReferenceNode {
+    moves: Vec<ReferenceMove>,
 }
 
-struct PlainMove {
+struct ReferenceMove {
     point: Point,
     prior: f32,
     visits: u32,
@@ -121,11 +121,11 @@ struct PlainMove {
 }
 
 #[derive(Default)]
-struct Plain {
-    nodes: HashMap<Vec<Point>, PlainNode>,
+struct ReferencePuct {
+    nodes: HashMap<Vec<Point>, ReferenceNode>,
 }
 
-impl Plain {
+impl ReferencePuct {
     /// One visit; returns the value for the side to move at this board, from -1 to 1.
     fn visit(&mut self, board: &mut Board, line: &mut Vec<Point>) -> f64 {
         if board.winner().is_some() {
@@ -135,16 +135,16 @@ impl Plain {
             return 0.0;
         }
         let Some(node) = self.nodes.get(line) else {
-            let opinion = Whimsical { symmetric: false }.opinion(board);
+            let output = HashEvaluator { symmetric: false }.output(board);
             let size = usize::from(board.size().get());
             let mut moves: Vec<_> = board
                 .legal_moves()
                 .iter()
                 .map(|point| {
                     let index = usize::from(point.row()) * size + usize::from(point.column());
-                    PlainMove {
+                    ReferenceMove {
                         point,
-                        prior: opinion.policy[index].exp(),
+                        prior: output.policy[index].exp(),
                         visits: 0,
                         sum: 0.0,
                     }
@@ -152,11 +152,11 @@ impl Plain {
                 .collect();
             let sum: f32 = moves.iter().map(|one| one.prior).sum();
             moves.iter_mut().for_each(|one| one.prior /= sum);
-            self.nodes.insert(line.clone(), PlainNode { moves });
-            return f64::from(opinion.value);
+            self.nodes.insert(line.clone(), ReferenceNode { moves });
+            return f64::from(output.value);
         };
         let total = 1 + node.moves.iter().map(|one| one.visits).sum::<u32>();
-        let score = |one: &PlainMove| {
+        let score = |one: &ReferenceMove| {
             let mean = if one.visits == 0 {
                 0.0
             } else {
@@ -181,21 +181,21 @@ impl Plain {
 }
 
 #[test]
-fn one_leaf_at_a_time_is_puct_by_the_book() {
-    // Early positions: nothing is certain yet, so proofs change nothing.
+fn with_a_batch_of_one_visits_equal_reference_puct() {
+    // Early positions, where no result is proven.
     for board in random_boards(5, &[7, 9], &[Rule::Freestyle, Rule::Standard]).take(30) {
         if board.stone_count() > 10 || board.winner().is_some() {
             continue;
         }
         let visits = 60;
-        let mut plain = Plain::default();
+        let mut reference = ReferencePuct::default();
         for _ in 0..=visits {
-            plain.visit(&mut board.clone(), &mut Vec::new());
+            reference.visit(&mut board.clone(), &mut Vec::new());
         }
         let mut search = ZeroSearch::new(config(PUCT), 1);
         run(
             &mut search,
-            &mut Whimsical { symmetric: false },
+            &mut HashEvaluator { symmetric: false },
             &board,
             visits,
             1,
@@ -203,9 +203,9 @@ fn one_leaf_at_a_time_is_puct_by_the_book() {
         if search.root_moves().iter().any(|one| one.proven) {
             continue;
         }
-        let of_plain = &plain.nodes[&Vec::new()].moves;
+        let expected = &reference.nodes[&Vec::new()].moves;
         for one in search.root_moves() {
-            let other = of_plain
+            let other = expected
                 .iter()
                 .find(|other| other.point == one.point)
                 .unwrap();
@@ -219,7 +219,7 @@ fn one_leaf_at_a_time_is_puct_by_the_book() {
 }
 
 #[test]
-fn visits_add_up_whatever_the_batch() {
+fn visits_sum_to_the_simulations_for_every_batch_size() {
     let roots = [
         PUCT,
         RootPolicy::Puct {
@@ -238,7 +238,7 @@ fn visits_add_up_whatever_the_batch() {
                 let mut search = ZeroSearch::new(config(root), number as u64);
                 run(
                     &mut search,
-                    &mut Whimsical { symmetric: false },
+                    &mut HashEvaluator { symmetric: false },
                     &board,
                     visits,
                     batch,
@@ -258,14 +258,14 @@ fn visits_add_up_whatever_the_batch() {
 }
 
 #[test]
-fn halving_does_not_notice_the_batch() {
+fn sequential_halving_does_not_depend_on_the_batch_size() {
     for board in random_boards(21, &[9], &[Rule::Freestyle]).take(10) {
         let results: Vec<_> = [1, 16]
             .map(|batch| {
                 let mut search = ZeroSearch::new(config(gumbel(16, 1.0)), 7);
                 run(
                     &mut search,
-                    &mut Whimsical { symmetric: false },
+                    &mut HashEvaluator { symmetric: false },
                     &board,
                     32,
                     batch,
@@ -275,7 +275,7 @@ fn halving_does_not_notice_the_batch() {
                 moves
             })
             .into();
-        // Each considered move gets one visit at a time, so no two visits under way meet.
+        // Each considered move gets one visit at a time, so pending visits never collide.
         assert_eq!(results[0], results[1]);
     }
 }
@@ -284,8 +284,12 @@ fn halving_does_not_notice_the_batch() {
 fn the_same_seed_gives_the_same_search() {
     for board in random_boards(3, &[9], &[Rule::Freestyle, Rule::Renju]).take(6) {
         let think = |seed: u64| {
-            let params: ZeroParams = set(&[("gumbel", "8"), ("noise", "1"), ("iterations", "50")]);
-            let mut player = Zero::new(params, Whimsical { symmetric: false }, seed);
+            let params: ZeroParams = set(&[
+                ("considered_moves", "8"),
+                ("noise", "1"),
+                ("iterations", "50"),
+            ]);
+            let mut player = Zero::new(params, HashEvaluator { symmetric: false }, seed);
             let result = player
                 .think(&board, &Limits::default(), &SearchControl::detached())
                 .unwrap();
@@ -295,7 +299,7 @@ fn the_same_seed_gives_the_same_search() {
     }
 }
 
-/// What the side to move gets with best play: 1, 0 or -1.
+/// The game-theoretic value for the side to move: 1, 0 or -1.
 fn brute_force(board: &mut Board) -> i32 {
     if board.winner().is_some() {
         return -1;
@@ -314,7 +318,7 @@ fn brute_force(board: &mut Board) -> i32 {
 }
 
 #[test]
-fn proofs_are_what_brute_force_finds() {
+fn proven_roots_agree_with_brute_force() {
     let size = Size::new(5).unwrap();
     let mut results = [0; 3];
     for board in random_boards(17, &[5], &[Rule::Freestyle]).filter(|board| board.size() == size) {
@@ -335,13 +339,13 @@ fn proofs_are_what_brute_force_finds() {
             let mut search = ZeroSearch::new(config, 2);
             run(
                 &mut search,
-                &mut Whimsical { symmetric: false },
+                &mut HashEvaluator { symmetric: false },
                 &board,
                 200_000,
                 4,
             );
             let output = search.policy_output(0.0);
-            // An even game is certain only when everything has been tried.
+            // A draw is proven only when every move is.
             if expected == 0 && !output.proven {
                 continue;
             }
@@ -356,8 +360,8 @@ fn proofs_are_what_brute_force_finds() {
 }
 
 #[test]
-fn claims_before_the_end_are_true_as_well() {
-    // Few visits, so that most roots stay open and some are proven.
+fn proven_root_moves_agree_with_brute_force() {
+    // Few visits, so that most roots are not proven.
     let mut proven = 0;
     for board in random_boards(40, &[5, 6], &[Rule::Freestyle]).take(4000) {
         if !(2..=8).contains(&board.empty().len()) || board.winner().is_some() {
@@ -366,7 +370,7 @@ fn claims_before_the_end_are_true_as_well() {
         let mut search = ZeroSearch::new(config(PUCT), 2);
         run(
             &mut search,
-            &mut Whimsical { symmetric: false },
+            &mut HashEvaluator { symmetric: false },
             &board,
             25,
             3,
@@ -383,12 +387,12 @@ fn claims_before_the_end_are_true_as_well() {
 }
 
 #[test]
-fn symmetric_opinions_give_symmetric_values() {
+fn symmetric_evaluations_give_symmetric_values() {
     for board in random_boards(13, &[7, 9], &[Rule::Freestyle]).take(8) {
         for root in [PUCT, gumbel(400, 0.0)] {
             let values = Symmetry::ALL.map(|symmetry| {
                 let mut search = ZeroSearch::new(config(root), 1);
-                let mut evaluator = Whimsical { symmetric: true };
+                let mut evaluator = HashEvaluator { symmetric: true };
                 run(
                     &mut search,
                     &mut evaluator,
@@ -406,7 +410,7 @@ fn symmetric_opinions_give_symmetric_values() {
 }
 
 #[test]
-fn knowing_nothing_it_still_wins_at_once_and_stops_a_five() {
+fn a_uniform_network_still_completes_and_blocks_fives() {
     let size = Size::new(9).unwrap();
     let mut four = Board::new(size, Rule::Freestyle);
     for (column, row) in [
@@ -421,27 +425,22 @@ fn knowing_nothing_it_still_wins_at_once_and_stops_a_five() {
     ] {
         four.push(Point::new(column, row));
     }
-    let mut defend = four.clone();
-    defend.pop();
-    // One end is taken, so that there is something to stop.
-    defend.pop();
-    defend.push(Point::new(5, 4));
     let taken = Point::new(6, 4);
     let mut blocked = Board::new(size, Rule::Freestyle);
     for (column, row) in [(2, 4), (6, 4), (3, 4), (0, 2), (4, 4), (0, 7), (5, 4)] {
         blocked.push(Point::new(column, row));
     }
     assert!(!blocked.is_empty(taken));
-    // Nobody who thinks the same of everything tries anything unless untried moves look as good as tried ones.
+    // With a uniform evaluation, only an absolute FPU explores every move.
     for options in [
-        &[("gumbel", "0")][..],
-        &[("gumbel", "100")],
-        &[("gumbel", "100"), ("vcf_nodes", "100")],
+        &[("considered_moves", "0")][..],
+        &[("considered_moves", "100")],
+        &[("considered_moves", "100"), ("vcf_nodes", "100")],
     ] {
         let mut params: ZeroParams = set(options);
         params.iterations = 20_000;
         params.fpu = "absolute";
-        let mut player = Zero::new(params, Even, 0);
+        let mut player = Zero::new(params, UniformEvaluator, 0);
         let result = player
             .think(&four, &Limits::default(), &SearchControl::detached())
             .unwrap();
@@ -456,14 +455,14 @@ fn knowing_nothing_it_still_wins_at_once_and_stops_a_five() {
 }
 
 #[test]
-fn excluded_moves_are_not_made_and_the_clock_ends_a_search() {
+fn excluded_moves_are_not_played_and_the_time_limit_ends_the_search() {
     let board = Board::new(Size::new(9).unwrap(), Rule::Freestyle);
     let mut player = Zero::new(
         ZeroParams {
             iterations: 20,
             ..ZeroParams::default()
         },
-        Even,
+        UniformEvaluator,
         0,
     );
     let mut limits = Limits::default();
@@ -476,11 +475,11 @@ fn excluded_moves_are_not_made_and_the_clock_ends_a_search() {
     }
     let params = ZeroParams {
         iterations: 0,
-        gumbel: 16,
+        considered_moves: 16,
         memory: 1,
         ..ZeroParams::default()
     };
-    let mut player = Zero::new(params, Even, 0);
+    let mut player = Zero::new(params, UniformEvaluator, 0);
     let limits = Limits::with_turn_time(std::time::Duration::from_millis(300));
     let result = player
         .think(&board, &limits, &SearchControl::detached())

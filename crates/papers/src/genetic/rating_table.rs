@@ -1,18 +1,33 @@
-//! What a stone is worth at the crossing of its four lines: the two fitness tables.
+//! The rating tables of the fitness function: the score of a stone by the runs that cross at it.
 //!
-//! In each direction the run through the stone has a length and 0, 1 or 2 open ends; 2 is live, 1 is dead, and 0 counts
-//! only when it is five already. The tables rank what crosses: Wang and Huang's by `v(n) = 2 v(n-1) + 1`, Zhang, Li and
-//! Huang's by hand.
+//! In each direction the run through the stone has a length and 0, 1 or 2 open ends. A run with two open ends is live, one
+//! with one is dead, one without counts only if it is a five. The first row of the table that matches gives the score:
+//!
+//! ```text
+//!                                                            ZHANG     WANG
+//! five                                                     100,000    1,023
+//! live four, two dead fours, dead four and live three        5,000      511
+//! two live threes                                            1,000      255
+//! live three and dead three                                    500      127
+//! live three                                                   200       63
+//! dead four                                                    100       31
+//! two live twos                                                 50       15
+//! dead three                                                    10        7
+//! live two                                                       5        3
+//! dead two                                                       3        1
+//! ```
+//!
+//! Wang and Huang's scores are `v(n) = 2 v(n-1) + 1`; Zhang, Li and Huang's are set by hand.
 
 use gomoku::{Board, Cell, Color, Direction, Point};
 
-/// A fitness table.
+/// A rating table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VertexTable {
+pub struct RatingTable {
     /// At least five in a row.
     pub five: i64,
     /// A live four, two dead fours, or a dead four and a live three.
-    pub sure: i64,
+    pub winning: i64,
     two_threes: i64,
     three_and_dead_three: i64,
     live_three: i64,
@@ -24,9 +39,9 @@ pub struct VertexTable {
 }
 
 /// The table of Zhang, Li and Huang.
-pub const ZHANG: VertexTable = VertexTable {
+pub const ZHANG: RatingTable = RatingTable {
     five: 100_000,
-    sure: 5_000,
+    winning: 5_000,
     two_threes: 1_000,
     three_and_dead_three: 500,
     live_three: 200,
@@ -38,9 +53,9 @@ pub const ZHANG: VertexTable = VertexTable {
 };
 
 /// The table of Wang and Huang (2014).
-pub const WANG: VertexTable = VertexTable {
+pub const WANG: RatingTable = RatingTable {
     five: 1_023,
-    sure: 511,
+    winning: 511,
     two_threes: 255,
     three_and_dead_three: 127,
     live_three: 63,
@@ -51,10 +66,10 @@ pub const WANG: VertexTable = VertexTable {
     dead_two: 1,
 };
 
-impl VertexTable {
-    /// The best value of a new stone and of the stones of its color that stand joined to it, up to four steps away.
-    pub fn best_through(&self, board: &Board, color: Color, point: Point) -> i64 {
-        let mut best = self.value(board, color, point, point);
+impl RatingTable {
+    /// The best score of a new stone and of the own stones connected to it, up to four steps away.
+    pub fn best_score(&self, board: &Board, color: Color, point: Point) -> i64 {
+        let mut best = self.score_at(board, color, point, point);
         for direction in Direction::ALL {
             for sign in [-1, 1] {
                 for steps in 1..=4 {
@@ -62,21 +77,20 @@ impl VertexTable {
                     if board.cell(at) != Cell::Stone(color) {
                         break;
                     }
-                    best = best.max(self.value(board, color, at, point));
+                    best = best.max(self.score_at(board, color, at, point));
                 }
             }
         }
         best
     }
 
-    /// The value of a vertex, with a stone of this color imagined on `added`.
-    fn value(&self, board: &Board, color: Color, vertex: Point, added: Point) -> i64 {
+    /// The score of a stone, with a stone of this color added on `added`.
+    fn score_at(&self, board: &Board, color: Color, stone: Point, added: Point) -> i64 {
         let is_own = |at: Point| at == added || board.cell(at) == Cell::Stone(color);
-        // How many directions have a run of this length, dead and live.
+        // By length: directions with a dead and with a live run.
         let mut counts = [[0_u8; 2]; 5];
         for direction in Direction::ALL {
-            let end =
-                |sign: i16| (1..).find(|&steps| !is_own(vertex.step(direction, sign * steps)));
+            let end = |sign: i16| (1..).find(|&steps| !is_own(stone.step(direction, sign * steps)));
             let (back, front) = (end(-1).unwrap_or(1), end(1).unwrap_or(1));
             let length = (back + front - 1) as usize;
             if length >= 5 {
@@ -84,17 +98,17 @@ impl VertexTable {
             }
             let open = [-back, front]
                 .into_iter()
-                .filter(|&steps| board.is_empty(vertex.step(direction, steps)))
+                .filter(|&steps| board.is_empty(stone.step(direction, steps)))
                 .count();
             if open > 0 {
                 counts[length][open - 1] += 1;
             }
         }
-        self.rank(counts)
+        self.score(counts)
     }
 
-    /// The first line of the table that fits.
-    fn rank(&self, counts: [[u8; 2]; 5]) -> i64 {
+    /// The first row of the table that matches.
+    fn score(&self, counts: [[u8; 2]; 5]) -> i64 {
         let [
             _,
             _,
@@ -103,7 +117,7 @@ impl VertexTable {
             [dead_fours, fours],
         ] = counts;
         if fours >= 1 || dead_fours >= 2 || (dead_fours >= 1 && threes >= 1) {
-            self.sure
+            self.winning
         } else if threes >= 2 {
             self.two_threes
         } else if threes >= 1 && dead_threes >= 1 {
@@ -131,8 +145,8 @@ mod tests {
     use super::*;
     use gomoku::{Rule, diagram};
 
-    /// Black's value of the point `*` of a 9 x 9 diagram given by its upper rows.
-    fn value(rows: &[&str]) -> (i64, i64) {
+    /// Black's scores of the point `*`, given the upper rows of a 9 x 9 diagram.
+    fn scores(rows: &[&str]) -> (i64, i64) {
         let mut text: Vec<String> = rows.iter().map(|row| row.to_lowercase()).collect();
         text.resize(9, ".".repeat(9));
         let row = rows.iter().position(|row| row.contains('*')).unwrap();
@@ -140,12 +154,12 @@ mod tests {
         text[row] = text[row].replace('*', ".");
         let board = diagram::parse(&text.join("\n"), Rule::Freestyle, Some(Color::Black)).unwrap();
         let point = Point::new(column as u8, row as u8);
-        let value = |table: VertexTable| table.best_through(&board, Color::Black, point);
-        (value(ZHANG), value(WANG))
+        let score = |table: RatingTable| table.best_score(&board, Color::Black, point);
+        (score(ZHANG), score(WANG))
     }
 
     #[test]
-    fn every_line_of_the_tables_is_met() {
+    fn every_row_of_the_tables_is_matched() {
         for (rows, expected) in [
             (&[".........", "..XXXX*.."][..], (100_000, 1023)),
             (&["OXXXX*O.."], (100_000, 1023)),
@@ -167,15 +181,15 @@ mod tests {
             (&["OX*O....."], (0, 0)),
             (&["....*...."], (0, 0)),
         ] {
-            assert_eq!(value(rows), expected, "{rows:?}");
+            assert_eq!(scores(rows), expected, "{rows:?}");
         }
     }
 
     #[test]
-    fn joined_stones_bring_their_own_crossings() {
-        // The new stone makes a dead two only, but the stone beside it stands in a live three.
+    fn connected_stones_count_too() {
+        // The new stone makes only a dead two, but the stone beside it is part of a live three.
         assert_eq!(
-            value(&[".........", ".OX*.....", "..X......", "..X......"]).0,
+            scores(&[".........", ".OX*.....", "..X......", "..X......"]).0,
             200
         );
     }
