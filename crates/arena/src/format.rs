@@ -32,7 +32,7 @@ pub fn match_json(config: &MatchConfig, report: &MatchReport) -> Value {
         "elo_error": elo.map(|elo| elo.error),
         "normalized_elo": normalized.map(|elo| elo.value),
         "normalized_elo_error": normalized.map(|elo| elo.error),
-        "superiority": score.superiority(),
+        "superiority": score.likelihood_of_superiority(),
         "pairs": score.pentanomial.0,
         "llr": report.sprt.as_ref().map(crate::scoreboard::SprtState::llr),
         "decision": report.sprt.as_ref().and_then(|test| test.decision()).map(|decision| match decision {
@@ -120,7 +120,7 @@ pub fn tournament_json(config: &MatchConfig, report: &MatchReport) -> Value {
         "pairings": pairings,
         "first_move_elo": ratings.advantage.map(|elo| elo.value),
         "first_move_elo_error": ratings.advantage.map(|elo| elo.error),
-        "draw_elo": ratings.draw_width,
+        "draw_elo": ratings.draw_elo,
         "reasons": reasons_json(board),
         "different_games": board.distinct_games(),
         "restored": report.restored,
@@ -193,7 +193,7 @@ pub fn match_text(config: &MatchConfig, report: &MatchReport) -> String {
             normalized.value, normalized.error
         );
     }
-    if let Some(superiority) = score.superiority() {
+    if let Some(superiority) = score.likelihood_of_superiority() {
         let _ = writeln!(
             text,
             "likelihood of superiority {:.2} %",
@@ -353,7 +353,7 @@ pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
         let _ = writeln!(
             text,
             "the first move is worth {:+.1} ± {:.1} Elo, draws {:.1}",
-            advantage.value, advantage.error, ratings.draw_width
+            advantage.value, advantage.error, ratings.draw_elo
         );
     }
     text + &remarks(config, report)

@@ -45,7 +45,7 @@ impl PlayerLimits {
 
 /// [`PlayerLimits`] as written in TOML and JSON. A missing key means no limit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table of limits")]
 pub struct LimitsEntry {
     /// Time per move, such as `250ms`.
     #[serde(skip_serializing_if = "Option::is_none")]

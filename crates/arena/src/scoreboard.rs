@@ -35,16 +35,16 @@ impl PairingScore {
     pub fn elo(&self) -> Option<Estimate> {
         let deviation = self
             .pentanomial
-            .deviation()
-            .or_else(|| self.tally.deviation())?;
+            .standard_error()
+            .or_else(|| self.tally.standard_error())?;
         crate::statistics::elo_estimate(self.tally.score()?, deviation)
     }
 
     /// The probability that the first is the better one.
-    pub fn superiority(&self) -> Option<f64> {
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
         self.pentanomial
-            .superiority()
-            .or_else(|| self.tally.superiority())
+            .likelihood_of_superiority()
+            .or_else(|| self.tally.likelihood_of_superiority())
     }
 }
 

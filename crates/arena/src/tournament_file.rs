@@ -1,17 +1,17 @@
-//! Tournaments as TOML files.
+//! Tournament files in TOML.
 //!
 //! ```toml
 //! version = 1
 //! name = "weekly"
-//! format = "round-robin"        # or "gauntlet": the first player meets all others
-//! games = 100                   # of each pairing, each opening with both colors
+//! format = "round-robin"        # or "gauntlet": the first player plays all others
+//! games = 100                   # per pairing, each opening with both colors
 //! rule = "freestyle"
 //! size = 15
-//! openings = "random:4"         # or "empty", "balanced", or a file beside this one
+//! openings = "random:4"         # or "empty", "balanced", or a file next to this one
 //! seed = 1
-//! store = "weekly.db"           # beside this file; <name>.db when it is left out
+//! store = "weekly.db"           # next to this file; default: the name of this file with .db
 //!
-//! [limits]                      # for everybody
+//! [limits]                      # of all players
 //! time = "1s"
 //!
 //! [[players]]
@@ -20,7 +20,7 @@
 //! [[players]]
 //! name = "blind"
 //! spec = "random"
-//! limits = { time = "250ms" }   # for this one
+//! limits = { time = "250ms" }   # of this player only
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -38,114 +38,121 @@ use crate::openings::{OpenBookError, OpeningBook};
 
 /// A tournament file.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a tournament file")]
 pub struct TournamentFile {
-    /// The form of the file: 1.
+    /// Format version: 1.
     pub version: u32,
-    /// What it is called; the file's name when it is left out.
+    /// Name; by default that of the file.
     pub name: Option<String>,
     /// `round-robin` or `gauntlet`.
     #[serde(default)]
     pub format: FormatEntry,
-    /// Games of each pairing.
+    /// Games per pairing.
     pub games: u64,
-    /// The rule.
+    /// Game rule.
     pub rule: Option<String>,
-    /// Points on a side.
+    /// Board size.
     pub size: Option<u8>,
-    /// `empty`, `random:N`, or a file.
+    /// `empty`, `balanced`, `random:N`, or a file.
     pub openings: Option<String>,
-    /// Are openings turned and mirrored when they come again? They are, unless this says no.
+    /// Rotate and mirror repeated openings; true by default.
     pub symmetries: Option<bool>,
-    /// Are openings played in an order that the seed decides?
+    /// Shuffle the openings by the seed.
     #[serde(default)]
     pub shuffle: bool,
-    /// `free`, `pro`, `long-pro`, `swap` or `swap2`.
+    /// `free`, `pro`, `swap2` or another opening procedure.
     pub opening_procedure: Option<String>,
-    /// Stones after which a game is a draw.
+    /// Number of stones after which a game is a draw.
     pub move_limit: Option<usize>,
-    /// How late an answer may be.
+    /// How far a move may exceed its time.
     pub margin: Option<String>,
-    /// Where all random numbers begin.
+    /// Seed of all random numbers.
     #[serde(default)]
     pub seed: u64,
-    /// How many games at once.
+    /// Games played in parallel.
     pub concurrency: Option<usize>,
-    /// Where the games are kept.
+    /// SQLite file of the games.
     pub store: Option<PathBuf>,
-    /// Limits for everybody.
+    /// Default limits of all players.
     #[serde(default)]
     pub limits: LimitsEntry,
-    /// Who takes part.
+    /// The players.
     pub players: Vec<PlayerEntry>,
 }
 
-/// Who meets whom, as it is written.
+/// [`TournamentFormat`] in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatEntry {
-    /// Everybody meets everybody.
+    /// Everyone plays everyone.
     #[default]
     RoundRobin,
-    /// The first meets everybody else.
+    /// The first player plays everyone else.
     Gauntlet,
 }
 
 /// A player in a file.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a player")]
 pub struct PlayerEntry {
-    /// How it is called; its spec when this is left out.
+    /// Name; by default the spec string.
     pub name: Option<String>,
-    /// Who it is.
+    /// Spec string.
     pub spec: String,
-    /// Its own limits, before those for everybody.
+    /// Its own limits, which override the defaults.
     #[serde(default)]
     pub limits: LimitsEntry,
 }
 
-/// Why a file describes no config.
+/// Why a tournament or experiment file is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It is not TOML of this form.
+    /// Not TOML, or a key or value is wrong.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// It is of another version of the program.
-    #[error("version {0} is not known here; expected 1")]
+    /// Unknown format version.
+    #[error("version {0} is not supported; expected 1")]
     Version(u32),
-    /// A spec string.
+    /// Invalid spec string.
     #[error("player {spec:?}: {error}")]
     Player {
-        /// The text.
+        /// The spec string.
         spec: String,
-        /// What is wrong.
+        /// Cause.
         error: players::SpecError,
     },
-    /// Two players have one name.
-    #[error("two players are called {0:?}")]
+    /// Two players have the same name.
+    #[error("two players are named {0:?}")]
     SameName(String),
-    /// Another value.
+    /// Any other invalid value.
     #[error("{key} = {text:?}: {error}")]
     Value {
-        /// The key.
+        /// Key in the file.
         key: &'static str,
-        /// The text.
+        /// Value in the file.
         text: String,
-        /// What is wrong.
+        /// Cause.
         error: String,
     },
-    /// The openings.
+    /// The openings cannot be read.
     #[error("openings = {text:?}: {error}")]
     Openings {
-        /// The text.
+        /// Value in the file.
         text: String,
-        /// What is wrong.
+        /// Cause.
         error: OpenBookError,
+    },
+    /// An experiment file needs exactly one table that names its kind.
+    #[error("expected exactly one of the tables {expected}; found: {found}")]
+    Kind {
+        /// The tables found.
+        found: String,
+        /// All kinds.
+        expected: String,
     },
 }
 
 impl ConfigError {
-    /// A value that does not fit.
     pub(crate) fn value(key: &'static str, text: impl ToString, error: impl ToString) -> Self {
         ConfigError::Value {
             key,
@@ -156,23 +163,20 @@ impl ConfigError {
 }
 
 impl TournamentFile {
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// # Errors
-    /// What does not fit.
+    /// If a key is missing or unknown, or a value has the wrong type.
     pub fn read(text: &str) -> Result<TournamentFile, ConfigError> {
         let tournament: TournamentFile = toml::from_str(text)?;
-        if tournament.version == 1 {
-            Ok(tournament)
-        } else {
-            Err(ConfigError::Version(tournament.version))
-        }
+        check_version(tournament.version)?;
+        Ok(tournament)
     }
 
-    /// The config that it describes; files are looked for beside `base`.
+    /// The match it describes. Opening files are relative to `base`.
     ///
     /// # Errors
-    /// What does not fit.
+    /// If a value is invalid.
     pub fn match_config(&self, base: &Path) -> Result<MatchConfig, ConfigError> {
         let rule = read_rule(self.rule.as_deref())?;
         let size = read_size(self.size)?;
@@ -198,7 +202,7 @@ impl TournamentFile {
             book = book.shuffled(self.seed);
         }
         Ok(MatchConfig {
-            players: players(&self.players, &self.limits)?,
+            players: player_configs(&self.players, &self.limits)?,
             format: match self.format {
                 FormatEntry::RoundRobin => TournamentFormat::RoundRobin,
                 FormatEntry::Gauntlet => TournamentFormat::Gauntlet,
@@ -212,6 +216,14 @@ impl TournamentFile {
             adjudication,
             seed: self.seed,
         })
+    }
+}
+
+pub(crate) fn check_version(version: u32) -> Result<(), ConfigError> {
+    if version == 1 {
+        Ok(())
+    } else {
+        Err(ConfigError::Version(version))
     }
 }
 
@@ -241,8 +253,8 @@ pub(crate) fn read_book(
     })
 }
 
-/// The players of a file, with names that differ.
-pub(crate) fn players(
+/// Parses the players of a file and gives them distinct names.
+pub(crate) fn player_configs(
     entries: &[PlayerEntry],
     limits: &LimitsEntry,
 ) -> Result<Vec<PlayerConfig>, ConfigError> {
@@ -296,7 +308,7 @@ mod tests {
     "#;
 
     #[test]
-    fn a_file_becomes_a_contest() {
+    fn a_file_describes_a_match() {
         let config = TournamentFile::read(WEEKLY)
             .unwrap()
             .match_config(Path::new("."))
@@ -305,13 +317,13 @@ mod tests {
         assert_eq!(config.rule, Rule::Renju);
         assert_eq!(config.players[2].name, "random #2");
         let times = [1000, 250, 1000].map(std::time::Duration::from_millis);
-        for (one, time) in config.players.iter().zip(times) {
-            assert_eq!(one.limits.time.turn_time, Some(time));
+        for (player, time) in config.players.iter().zip(times) {
+            assert_eq!(player.limits.time.turn_time, Some(time));
         }
     }
 
     #[test]
-    fn errors_name_the_text() {
+    fn errors_quote_the_value() {
         for (from, to, message) in [
             ("version = 1", "version = 7", "version 7"),
             ("\"greedy\"", "\"greedi\"", "greedy"),

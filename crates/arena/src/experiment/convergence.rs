@@ -1,34 +1,136 @@
-//! How often independent searches are wrong after so many rounds.
+//! `[convergence]`: the share of independent searches with a wrong move, by iterations.
 //!
-//! Each search begins with its own seed. With `reports` one search is followed to the largest count, and its best move
-//! at a count is that of its last report up to there: a player should report at least as often as samples are taken.
-//! With `restarts` each count is a search of its own, limited to that many iterations and nodes.
+//! Every search has its own seed. With `sampling = "reports"` one search runs to the largest sample, and its move at a
+//! sample is that of its last report up to there, so a player should report at least as often as samples are taken.
+//! With `"restarts"` each sample is a search of its own, limited to that many iterations and nodes.
 
-use gomoku::{Limits, Point, SearchResult};
-use serde_json::{Value, json};
+use gomoku::{Board, Limits, PlayerError, Point, SearchResult, StopFlag};
+use serde::Serialize;
 
+use super::ExperimentError;
+use super::context::Context;
 use super::definition::{Convergence, Sampling};
-use super::matches::percent;
 use super::position::points;
-use super::searches::listen;
-use super::{Context, ExperimentError, ResultTable, Results, paper_series};
+use super::results::{ResultTable, Results, paper_series, percent, rows_json};
+use super::searches::search_reports;
+use crate::match_config::PlayerConfig;
 use crate::plot::{Plot, Series};
 use crate::statistics::Z95;
 use crate::tournament_file::{read_rule, read_size};
 
-pub(super) fn run(
-    lab: &mut Context<'_>,
-    convergence: &Convergence,
-) -> Result<Results, ExperimentError> {
-    let rule = read_rule(lab.definition.rule.as_deref())?;
-    let size = read_size(lab.definition.size)?;
-    let board = convergence.position.board(size, rule)?;
-    let correct = points(&convergence.correct, size)?;
-    let samples = &convergence.samples;
-    let last = samples.iter().copied().max().unwrap_or(0);
+/// Failure rates of one player.
+#[derive(Debug, Serialize)]
+pub(super) struct ConvergenceRow {
+    player: String,
+    samples: Vec<u64>,
+    failures: Vec<f64>,
+    trees: usize,
+}
+
+/// The best move of one search at each sample; `None` before its first report.
+type BestMoves = Vec<Option<String>>;
+
+pub(super) fn measure(
+    context: &mut Context<'_>,
+    settings: &Convergence,
+) -> Result<Vec<ConvergenceRow>, ExperimentError> {
+    let rule = read_rule(context.definition.rule.as_deref())?;
+    let size = read_size(context.definition.size)?;
+    let board = settings.position.board(size, rule)?;
+    let correct: Vec<String> = points(&settings.correct, size)?
+        .iter()
+        .map(|point| point.name(size).to_string())
+        .collect();
+    let mut rows = Vec::new();
+    for player in context.definition.player_configs()? {
+        let name = format!(
+            "{} {:?} {:?} {:x}",
+            player.spec,
+            settings.sampling,
+            settings.samples,
+            board.key()
+        );
+        let stop = context.stop;
+        let trees = context.searches(&name, settings.trees, |seed| {
+            let best_moves = sampled_moves(settings, &player, seed, &board, stop)?;
+            let name = |point: Point| point.name(size).to_string();
+            Ok(best_moves.into_iter().map(|best| best.map(name)).collect())
+        })?;
+        rows.push(ConvergenceRow {
+            player: player.name,
+            samples: settings.samples.clone(),
+            failures: failure_rates(&trees, &correct, settings.samples.len()),
+            trees: trees.len(),
+        });
+    }
+    Ok(rows)
+}
+
+fn sampled_moves(
+    settings: &Convergence,
+    player: &PlayerConfig,
+    seed: u64,
+    board: &Board,
+    stop: &StopFlag,
+) -> Result<Vec<Option<Point>>, PlayerError> {
+    let limits = |iterations: u64| Limits {
+        iterations: Some(iterations),
+        nodes: (settings.sampling == Sampling::Restarts).then_some(iterations),
+        depth: player.limits.depth,
+        threads: 1,
+        ..Limits::default()
+    };
+    let samples = settings.samples.iter();
+    match settings.sampling {
+        Sampling::Reports => {
+            let reports = search_reports(player, seed, board, &limits(settings.last()), stop)?;
+            Ok(samples.map(|&count| best_at(&reports, count)).collect())
+        }
+        Sampling::Restarts => samples
+            .map(|&count| {
+                let reports = search_reports(player, seed, board, &limits(count), stop)?;
+                Ok(reports.last().map(|result| result.best_move))
+            })
+            .collect(),
+    }
+}
+
+impl Convergence {
+    /// The largest sample.
+    fn last(&self) -> u64 {
+        self.samples.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// The share of searches without a correct move at each sample. No move yet is a failure as well.
+fn failure_rates(trees: &[BestMoves], correct: &[String], samples: usize) -> Vec<f64> {
+    let is_correct = |tree: &BestMoves, index: usize| {
+        let best = tree.get(index).and_then(Option::as_ref);
+        best.is_some_and(|best| correct.contains(best))
+    };
+    (0..samples)
+        .map(|index| {
+            let failures = trees.iter().filter(|tree| !is_correct(tree, index)).count();
+            failures as f64 / trees.len().max(1) as f64
+        })
+        .collect()
+}
+
+/// The best move of the last report with at most `count` nodes. The answer of a player that counts no nodes is valid
+/// from the beginning.
+fn best_at(reports: &[SearchResult], count: u64) -> Option<Point> {
+    reports
+        .iter()
+        .rev()
+        .find(|result| result.nodes <= count)
+        .map(|result| result.best_move)
+}
+
+pub(super) fn render(settings: &Convergence, rows: &[ConvergenceRow]) -> Results {
+    let samples = &settings.samples;
     let mut table = ResultTable {
         name: "failures".into(),
-        title: format!("Share of {} searches with a wrong move", convergence.trees),
+        title: format!("Share of {} searches with a wrong move", settings.trees),
         header: std::iter::once("rounds".to_owned())
             .chain(samples.iter().map(u64::to_string))
             .collect(),
@@ -39,120 +141,50 @@ pub(super) fn run(
         title: "Failure rate over rounds".into(),
         x_label: "rounds".into(),
         y_label: "share of wrong moves".into(),
-        log_x: last > 1000,
+        log_x: settings.last() > 1000,
         ..Plot::default()
     };
-    let mut data = Vec::new();
-    for (color, player) in lab.definition.players()?.into_iter().enumerate() {
-        let stop = lab.stop;
-        let limits = |rounds: u64| Limits {
-            iterations: Some(rounds),
-            nodes: (convergence.sampling == Sampling::Restarts).then_some(rounds),
-            depth: player.limits.depth,
-            threads: 1,
-            ..Limits::default()
-        };
-        let name = format!(
-            "{} {:?} {samples:?} {:x}",
-            player.spec,
-            convergence.sampling,
-            board.key()
-        );
-        let trees = lab.searches(&name, convergence.trees, |_, seed| {
-            let best: Vec<Option<Point>> = match convergence.sampling {
-                Sampling::Reports => {
-                    let thoughts = listen(&player, seed, &board, &limits(last), stop)?;
-                    samples
-                        .iter()
-                        .map(|&count| best_at(&thoughts, count))
-                        .collect()
-                }
-                Sampling::Restarts => samples
-                    .iter()
-                    .map(|&count| {
-                        let thoughts = listen(&player, seed, &board, &limits(count), stop)?;
-                        Ok(thoughts.last().map(|result| result.best_move))
-                    })
-                    .collect::<Result<_, gomoku::PlayerError>>()?,
-            };
-            let names = best
-                .iter()
-                .map(|best| best.map(|point| point.name(size).to_string()));
-            Ok(names.collect())
-        })?;
-        let correct: Vec<String> = correct
-            .iter()
-            .map(|point| point.name(size).to_string())
-            .collect();
-        let rates = failure_rates(&trees, &correct, samples.len());
-        let error = |rate: f64| Z95 * (rate * (1.0 - rate) / trees.len().max(1) as f64).sqrt();
+    for (color, row) in rows.iter().enumerate() {
         table.rows.push(
-            std::iter::once(player.name.clone())
-                .chain(rates.iter().map(|&rate| percent(Some(rate))))
+            std::iter::once(row.player.clone())
+                .chain(row.failures.iter().map(|&rate| percent(Some(rate))))
                 .collect(),
         );
-        plot.series.push(Series {
-            name: player.name.clone(),
-            color,
-            points: samples
-                .iter()
-                .map(|&count| count as f64)
-                .zip(rates.clone())
-                .collect(),
-            errors: rates.iter().map(|&rate| error(rate)).collect(),
-            ..Series::default()
-        });
-        if let Some(paper) = paper_series(&convergence.paper, &player.name, color) {
-            table
-                .rows
-                .push(paper_row(&paper.name, samples, &paper.points));
+        plot.series.push(row.series(color));
+        if let Some(paper) = paper_series(&settings.paper, &row.player, color) {
+            table.rows.push(paper_cells(&paper, samples));
             plot.series.push(paper);
         }
-        data.push(json!({
-            "player": player.name,
-            "samples": samples,
-            "failures": rates,
-            "trees": trees.len(),
-        }));
     }
-    Ok(Results {
+    Results {
         tables: vec![table],
         plots: vec![plot],
-        data: json!({ "players": Value::from(data) }),
-    })
+        data: rows_json("players", rows),
+    }
 }
 
-/// The share of searches without a right move at each sample; no answer yet is a failure as well.
-fn failure_rates(trees: &[Value], correct: &[String], samples: usize) -> Vec<f64> {
-    let is_wrong = |best: &Value| {
-        let best = best.as_str();
-        best.is_none_or(|best| correct.iter().all(|right| right != best))
-    };
-    (0..samples)
-        .map(|index| {
-            let wrong = trees.iter().filter(|tree| is_wrong(&tree[index])).count();
-            wrong as f64 / trees.len().max(1) as f64
-        })
-        .collect()
+impl ConvergenceRow {
+    fn series(&self, color: usize) -> Series {
+        let error = |rate: f64| Z95 * (rate * (1.0 - rate) / self.trees.max(1) as f64).sqrt();
+        let samples = self.samples.iter().map(|&count| count as f64);
+        Series {
+            name: self.player.clone(),
+            color,
+            points: samples.zip(self.failures.iter().copied()).collect(),
+            errors: self.failures.iter().map(|&rate| error(rate)).collect(),
+            ..Series::default()
+        }
+    }
 }
 
-/// The best move of the last report with at most so many rounds; the answer counts with the rounds it says it took. A
-/// player that counts nothing has its answer from the beginning.
-fn best_at(thoughts: &[SearchResult], count: u64) -> Option<Point> {
-    thoughts
-        .iter()
-        .rev()
-        .find(|result| result.nodes <= count)
-        .map(|result| result.best_move)
-}
-
-/// The paper's points at the samples, where it has them.
-fn paper_row(name: &str, samples: &[u64], points: &[(f64, f64)]) -> Vec<String> {
+/// The paper's rates at our samples, where it has them.
+fn paper_cells(paper: &Series, samples: &[u64]) -> Vec<String> {
     let cells = samples.iter().map(|&sample| {
-        let point = points.iter().find(|(x, _)| (x - sample as f64).abs() < 0.5);
+        let is_sample = |(x, _): &&(f64, f64)| (x - sample as f64).abs() < 0.5;
+        let point = paper.points.iter().find(is_sample);
         point.map_or_else(String::new, |&(_, rate)| percent(Some(rate)))
     });
-    std::iter::once(name.to_owned()).chain(cells).collect()
+    std::iter::once(paper.name.clone()).chain(cells).collect()
 }
 
 #[cfg(test)]
@@ -165,8 +197,8 @@ mod tests {
             nodes,
             ..SearchResult::new(Point::new(column, 0))
         };
-        let thoughts = [report(10, 1), report(100, 2), report(1000, 3)];
-        let column = |count| best_at(&thoughts, count).map(Point::column);
+        let reports = [report(10, 1), report(100, 2), report(1000, 3)];
+        let column = |count| best_at(&reports, count).map(Point::column);
         assert_eq!(column(5), None);
         assert_eq!(column(10), Some(1));
         assert_eq!(column(999), Some(2));

@@ -1,107 +1,139 @@
-//! Nodes for each move against the stones on the board.
+//! `[counts]`: nodes per move by the number of stones on the board.
 
 use std::collections::BTreeMap;
 
-use gomoku::Color;
-use serde_json::json;
+use serde::Serialize;
 
-use super::definition::Counts;
-use super::{Context, Definition, ExperimentError, ResultTable, Results, paper_series};
-use crate::game_record::SearchTotals;
+use super::ExperimentError;
+use super::context::Context;
+use super::definition::{Definition, NodeCounts};
+use super::results::{ResultTable, Results, paper_series, rows_json};
+use crate::game_record::{GameRecord, SearchTotals, side_to_move};
 use crate::plot::{Plot, Series};
 use crate::store::StoreError;
 
-pub(super) fn run(lab: &mut Context<'_>, counts: &Counts) -> Result<Results, ExperimentError> {
-    let players = lab.definition.players()?;
-    let pairings: Vec<(String, String)> = if counts.pairings.is_empty() {
-        let selves = players.iter();
-        selves
-            .map(|one| (one.name.clone(), one.name.clone()))
-            .collect()
+/// The searches of one player.
+#[derive(Debug, Serialize)]
+pub(super) struct CountsRow {
+    player: String,
+    /// Stones on the board and nodes per move.
+    points: Vec<(f64, f64)>,
+    #[serde(skip)]
+    totals: SearchTotals,
+}
+
+/// Totals by the number of stones, rounded down to the bin.
+type TotalsByStones = BTreeMap<u64, SearchTotals>;
+
+pub(super) fn measure(
+    context: &mut Context<'_>,
+    settings: &NodeCounts,
+) -> Result<Vec<CountsRow>, ExperimentError> {
+    let players = context.definition.player_configs()?;
+    let pairings: Vec<(String, String)> = if settings.pairings.is_empty() {
+        let names = players.iter().map(|player| player.name.clone());
+        names.map(|name| (name.clone(), name)).collect()
     } else {
-        counts.pairings.clone()
+        settings.pairings.clone()
     };
-    let bin = counts.bin.max(1);
-    // By player, then by stones.
-    let mut totals: Vec<BTreeMap<u64, SearchTotals>> = vec![BTreeMap::new(); players.len()];
+    let mut totals = vec![TotalsByStones::new(); players.len()];
     for (first, second) in &pairings {
         let mut two = vec![
             Definition::find(&players, first)?,
             Definition::find(&players, second)?,
         ];
         let indices = [first, second].map(|name| {
-            let found = players.iter().position(|one| one.name == *name);
-            found.expect("the players were found")
+            let index = players.iter().position(|player| player.name == *name);
+            index.expect("the players were found")
         });
         if first == second {
             two[1].name = format!("{second} (second)");
         }
-        let config = lab.definition.match_config(lab.base, two, counts.games)?;
-        lab.play(&config, &format!("{first} - {second}"))?;
-        let id = lab.store.match_id(&config)?;
-        lab.store.for_each_game(id, config.size, |game| {
-            for (index, ply) in game.result.plies.iter().enumerate() {
-                let stones = (game.opening_plies + index) as u64;
-                let color = if stones.is_multiple_of(2) {
-                    Color::Black
-                } else {
-                    Color::White
-                };
-                let player = indices[game.players[color]];
-                let totals = totals[player].entry(stones / bin * bin).or_default();
-                totals.add(SearchTotals {
-                    moves: 1,
-                    time: ply.time,
-                    nodes: ply.result.nodes,
-                });
-            }
+        let config = context.match_config(two, settings.games)?;
+        context.play(&config, &format!("{first} - {second}"))?;
+        let id = context.store.match_id(&config)?;
+        context.store.for_each_game(id, config.size, |game| {
+            add_game(&mut totals, &game, indices, settings.bin.max(1));
             Ok::<(), StoreError>(())
         })?;
     }
-    let mut plot = Plot {
-        name: "counts".into(),
-        title: "Nodes a move over the stones on the board".into(),
-        x_label: "stones on the board".into(),
-        y_label: "nodes a move".into(),
-        log_y: counts.log,
-        ..Plot::default()
-    };
+    let rows = players.into_iter().zip(totals);
+    let rows = rows.map(|(player, totals)| CountsRow::new(player.name, &totals));
+    Ok(rows.collect())
+}
+
+/// Adds the searches of a game; `indices` maps the players of the match to those of the experiment.
+fn add_game(totals: &mut [TotalsByStones], game: &GameRecord, indices: [usize; 2], bin: u64) {
+    for (stones, ply) in (game.opening_plies..).zip(&game.result.plies) {
+        let player = indices[game.players[side_to_move(stones)]];
+        let bin_start = stones as u64 / bin * bin;
+        totals[player]
+            .entry(bin_start)
+            .or_default()
+            .add(SearchTotals {
+                moves: 1,
+                time: ply.time,
+                nodes: ply.result.nodes,
+            });
+    }
+}
+
+impl CountsRow {
+    fn new(player: String, by_stones: &TotalsByStones) -> CountsRow {
+        let mut totals = SearchTotals::default();
+        for part in by_stones.values() {
+            totals.add(*part);
+        }
+        let points = by_stones.iter();
+        CountsRow {
+            player,
+            points: points
+                .map(|(&stones, totals)| (stones as f64, totals.nodes_per_move()))
+                .collect(),
+            totals,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let max = self.points.iter().map(|point| point.1).fold(0.0, f64::max);
+        vec![
+            self.player.clone(),
+            self.totals.moves.to_string(),
+            format!("{:.1}", self.totals.nodes_per_move()),
+            format!("{max:.1}"),
+            format!("{:.4}", self.totals.milliseconds_per_move()),
+        ]
+    }
+}
+
+pub(super) fn render(settings: &NodeCounts, rows: &[CountsRow]) -> Results {
     let mut table = ResultTable::new(
         "counts",
         "Nodes and time over whole games",
         &["player", "moves", "nodes a move", "most nodes", "ms a move"],
     );
-    let mut data = Vec::new();
-    for (color, (player, by_stones)) in players.iter().zip(&totals).enumerate() {
-        let mut all = SearchTotals::default();
-        for totals in by_stones.values() {
-            all.add(*totals);
-        }
-        let points: Vec<(f64, f64)> = by_stones
-            .iter()
-            .map(|(&stones, totals)| (stones as f64, totals.nodes_per_move()))
-            .collect();
-        let most = points.iter().map(|point| point.1).fold(0.0, f64::max);
-        table.rows.push(vec![
-            player.name.clone(),
-            all.moves.to_string(),
-            format!("{:.1}", all.nodes_per_move()),
-            format!("{most:.1}"),
-            format!("{:.4}", all.milliseconds_per_move()),
-        ]);
-        data.push(json!({ "player": player.name, "points": points }));
+    let mut plot = Plot {
+        name: "counts".into(),
+        title: "Nodes a move over the stones on the board".into(),
+        x_label: "stones on the board".into(),
+        y_label: "nodes a move".into(),
+        log_y: settings.log,
+        ..Plot::default()
+    };
+    for (color, row) in rows.iter().enumerate() {
+        table.rows.push(row.cells());
         plot.series.push(Series {
-            name: player.name.clone(),
+            name: row.player.clone(),
             color,
-            points,
+            points: row.points.clone(),
             ..Series::default()
         });
-        let paper = paper_series(&counts.paper, &player.name, color);
+        let paper = paper_series(&settings.paper, &row.player, color);
         plot.series.extend(paper);
     }
-    Ok(Results {
+    Results {
         tables: vec![table],
         plots: vec![plot],
-        data: json!({ "players": data }),
-    })
+        data: rows_json("players", rows),
+    }
 }

@@ -1,231 +1,84 @@
-//! Tables of matches, and players against themselves.
+//! `[matches]`: a table of match results.
 
-use gomoku::Color;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::definition::{Matches, PaperMatch, SelfMatch};
-use super::{Context, Definition, ExperimentError, ResultTable, Results};
+use super::ExperimentError;
+use super::context::Context;
+use super::definition::{Definition, Matches, PaperMatch};
+use super::results::{ResultTable, Results, TallyRow, percent, rows_json};
 use crate::format;
-use crate::match_config::{Colors, PlayerConfig, TournamentFormat};
+use crate::match_config::{Colors, MatchConfig, PlayerConfig};
+use crate::runner::MatchReport;
+use crate::scoreboard::PairingScore;
 use crate::statistics::Tally;
 
-pub(super) fn run(lab: &mut Context<'_>, matches: &Matches) -> Result<Results, ExperimentError> {
-    let players = lab.definition.players()?;
-    let pairings = if matches.pairings.is_empty() {
-        everybody(&players)
+/// One match, as its first player sees it.
+#[derive(Debug, Serialize)]
+pub(super) struct MatchRow {
+    #[serde(skip)]
+    names: (String, String),
+    #[serde(skip)]
+    score: PairingScore,
+    /// Games each player lost by forfeit.
+    #[serde(skip)]
+    forfeits: Vec<u64>,
+    #[serde(skip)]
+    paper_tally: Option<Tally>,
+    result: Value,
+    paper: Option<TallyRow>,
+}
+
+pub(super) fn measure(
+    context: &mut Context<'_>,
+    settings: &Matches,
+) -> Result<Vec<MatchRow>, ExperimentError> {
+    let players = context.definition.player_configs()?;
+    let pairings = if settings.pairings.is_empty() {
+        all_pairings(&players)
     } else {
-        matches.pairings.clone()
+        settings.pairings.clone()
     };
-    let title = if matches.fixed_colors {
-        "Matches, the first player always black"
-    } else {
-        "Matches, each opening with both colors"
-    };
-    let mut table = ResultTable::new(
-        "matches",
-        title,
-        &[
-            "players",
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "forfeits",
-            "score",
-            "Elo",
-            "ms a move",
-            "nodes a move",
-            "paper: + = −",
-            "paper: score",
-        ],
-    );
-    let mut data = Vec::new();
-    for (first, second) in &pairings {
+    let mut rows = Vec::new();
+    for names in pairings {
+        let (first, second) = &names;
         let two = vec![
             Definition::find(&players, first)?,
             Definition::find(&players, second)?,
         ];
-        let mut config = lab.definition.match_config(lab.base, two, matches.games)?;
-        if matches.fixed_colors {
+        let mut config = context.match_config(two, settings.games)?;
+        if settings.fixed_colors {
             config.colors = Colors::Fixed;
         }
-        let report = lab.play(&config, &format!("{first} - {second}"))?;
-        let score = report.scoreboard.first();
-        let tally = score.tally;
-        let totals = [&score.first_totals, &score.second_totals].map(|by_color| {
-            let mut all = by_color.black;
-            all.add(by_color.white);
-            all
+        let report = context.play(&config, &format!("{first} - {second}"))?;
+        let published = settings
+            .paper
+            .iter()
+            .find(|paper| (&paper.first, &paper.second) == (first, second));
+        rows.push(MatchRow {
+            score: report.scoreboard.first().clone(),
+            forfeits: report.scoreboard.forfeits().to_vec(),
+            paper_tally: published.map(PaperMatch::tally),
+            result: result_json(&config, &report),
+            paper: published.map(|paper| paper.tally().into()),
+            names,
         });
-        let paper = matches
-            .paper
-            .iter()
-            .find(|paper| (&paper.first, &paper.second) == (first, second))
-            .map(paper_tally);
-        let [one, other] = totals;
-        table.rows.push(vec![
-            format!("{first} – {second}"),
-            tally.games().to_string(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            forfeits(report.scoreboard.forfeits()),
-            percent(tally.score()),
-            format::elo_text(score),
-            format!(
-                "{:.3} / {:.3}",
-                one.milliseconds_per_move(),
-                other.milliseconds_per_move()
-            ),
-            format!(
-                "{:.0} / {:.0}",
-                one.nodes_per_move(),
-                other.nodes_per_move()
-            ),
-            paper.map_or_else(String::new, |paper| {
-                format!("{} {} {}", paper.wins, paper.draws, paper.losses)
-            }),
-            paper.map_or_else(String::new, |paper| percent(paper.score())),
-        ]);
-        let mut result = format::match_json(&config, &report);
-        // A report says what was found, not in how many sittings.
-        if let Some(result) = result.as_object_mut() {
-            result.remove("seconds");
-            result.remove("restored");
-        }
-        data.push(json!({
-            "result": result,
-            "paper": paper.map(tally_json),
-        }));
     }
-    let only_papers = matches.paper.iter().filter(|paper| {
-        let is_it =
-            |(first, second): &(String, String)| (first, second) == (&paper.first, &paper.second);
-        !pairings.iter().any(is_it)
-    });
-    table
-        .rows
-        .extend(only_papers.map(|paper| paper_row(paper, table.header.len())));
-    Ok(Results {
-        tables: vec![table],
-        plots: Vec::new(),
-        data: json!({ "matches": data }),
-    })
+    Ok(rows)
 }
 
-pub(super) fn run_selves(
-    lab: &mut Context<'_>,
-    selves: &SelfMatch,
-) -> Result<Results, ExperimentError> {
-    let mut table = ResultTable::new(
-        "self-match",
-        "Each player against itself",
-        &[
-            "player",
-            "games",
-            "black",
-            "white",
-            "draws",
-            "black's score",
-            "first move in Elo",
-            "different games",
-            "stones",
-            "ms a move, black / white",
-            "paper: black white draws",
-            "paper: black's score",
-        ],
-    );
-    let mut data = Vec::new();
-    for player in lab.definition.players()? {
-        let name = player.name.clone();
-        let mut config = lab
-            .definition
-            .match_config(lab.base, vec![player], selves.games)?;
-        config.format = TournamentFormat::SelfPlay;
-        config.colors = Colors::Fixed;
-        let report = lab.play(&config, &name)?;
-        let board = &report.scoreboard;
-        let score = board.first();
-        // Wins are black's here.
-        let tally = score.by_black;
-        let elo = tally.elo();
-        let paper = selves
-            .paper
-            .iter()
-            .find(|paper| paper.player == name)
-            .map(|paper| Tally {
-                wins: paper.black,
-                draws: paper.draws,
-                losses: paper.white,
-            });
-        table.rows.push(vec![
-            name.clone(),
-            tally.games().to_string(),
-            tally.wins.to_string(),
-            tally.losses.to_string(),
-            tally.draws.to_string(),
-            percent(tally.score()),
-            elo.map_or("?".into(), |elo| {
-                format!("{:+.1} ± {:.1}", elo.value, elo.error)
-            }),
-            board.distinct_games().to_string(),
-            format!("{:.1}", board.mean_stones()),
-            format!(
-                "{:.3} / {:.3}",
-                score.first_totals[Color::Black].milliseconds_per_move(),
-                score.second_totals[Color::White].milliseconds_per_move()
-            ),
-            paper.map_or_else(String::new, |paper| {
-                format!("{} {} {}", paper.wins, paper.losses, paper.draws)
-            }),
-            paper.map_or_else(String::new, |paper| percent(paper.score())),
-        ]);
-        data.push(json!({
-            "player": name,
-            "black": tally.wins,
-            "white": tally.losses,
-            "draws": tally.draws,
-            "elo": elo.map(|elo| elo.value),
-            "elo_error": elo.map(|elo| elo.error),
-            "different_games": board.distinct_games(),
-            "paper": paper.map(tally_json),
-        }));
+/// The match result without what depends on the run: a resumed experiment has the same summary.
+fn result_json(config: &MatchConfig, report: &MatchReport) -> Value {
+    let mut result = format::match_json(config, report);
+    if let Some(result) = result.as_object_mut() {
+        result.remove("seconds");
+        result.remove("restored");
     }
-    Ok(Results {
-        tables: vec![table],
-        plots: Vec::new(),
-        data: json!({ "players": data }),
-    })
+    result
 }
 
-/// Games that each side lost without being beaten: late, illegal, crashed. Such a win says nothing of strength.
-fn forfeits(by_player: &[u64]) -> String {
-    if by_player.iter().sum::<u64>() == 0 {
-        return "0".to_owned();
-    }
-    let counts: Vec<String> = by_player.iter().map(u64::to_string).collect();
-    counts.join(" / ")
-}
-
-fn paper_tally(paper: &PaperMatch) -> Tally {
-    Tally {
-        wins: paper.wins,
-        draws: paper.draws,
-        losses: paper.losses,
-    }
-}
-
-/// The line of a match that the paper played and nobody can play again.
-fn paper_row(paper: &PaperMatch, columns: usize) -> Vec<String> {
-    let mut row = vec![String::new(); columns];
-    row[0] = format!("{} – {}, paper", paper.first, paper.second);
-    row[columns - 2] = format!("{} {} {}", paper.wins, paper.draws, paper.losses);
-    row[columns - 1] = percent(paper_tally(paper).score());
-    row
-}
-
-/// Everybody against everybody, by name.
-fn everybody(players: &[PlayerConfig]) -> Vec<(String, String)> {
+/// Every pair of players, by name.
+fn all_pairings(players: &[PlayerConfig]) -> Vec<(String, String)> {
     let mut pairings = Vec::new();
     for (index, first) in players.iter().enumerate() {
         for second in &players[index + 1..] {
@@ -235,10 +88,102 @@ fn everybody(players: &[PlayerConfig]) -> Vec<(String, String)> {
     pairings
 }
 
-fn tally_json(tally: Tally) -> Value {
-    json!({ "wins": tally.wins, "draws": tally.draws, "losses": tally.losses })
+const HEADER: [&str; 12] = [
+    "players",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "forfeits",
+    "score",
+    "Elo",
+    "ms a move",
+    "nodes a move",
+    "paper: + = −",
+    "paper: score",
+];
+
+pub(super) fn render(settings: &Matches, rows: &[MatchRow]) -> Results {
+    let title = if settings.fixed_colors {
+        "Matches, the first player always black"
+    } else {
+        "Matches, each opening with both colors"
+    };
+    let mut table = ResultTable::new("matches", title, &HEADER);
+    table.rows = rows.iter().map(MatchRow::cells).collect();
+    // Matches of the paper whose opponents are not available.
+    let only_published = settings.paper.iter().filter(|paper| {
+        let is_same = |row: &MatchRow| {
+            let (first, second) = &row.names;
+            (first, second) == (&paper.first, &paper.second)
+        };
+        !rows.iter().any(is_same)
+    });
+    table.rows.extend(only_published.map(published_cells));
+    Results {
+        tables: vec![table],
+        plots: Vec::new(),
+        data: rows_json("matches", rows),
+    }
 }
 
-pub(super) fn percent(share: Option<f64>) -> String {
-    share.map_or_else(|| "?".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+impl MatchRow {
+    fn cells(&self) -> Vec<String> {
+        let (first, second) = &self.names;
+        let tally = self.score.tally;
+        let [first_totals, second_totals] = [&self.score.first_totals, &self.score.second_totals]
+            .map(|by_color| {
+                let mut all = by_color.black;
+                all.add(by_color.white);
+                all
+            });
+        let [paper_counts, paper_score] = paper_cells(self.paper_tally);
+        vec![
+            format!("{first} – {second}"),
+            tally.games().to_string(),
+            tally.wins.to_string(),
+            tally.draws.to_string(),
+            tally.losses.to_string(),
+            forfeits_text(&self.forfeits),
+            percent(tally.score()),
+            format::elo_text(&self.score),
+            format!(
+                "{:.3} / {:.3}",
+                first_totals.milliseconds_per_move(),
+                second_totals.milliseconds_per_move()
+            ),
+            format!(
+                "{:.0} / {:.0}",
+                first_totals.nodes_per_move(),
+                second_totals.nodes_per_move()
+            ),
+            paper_counts,
+            paper_score,
+        ]
+    }
+}
+
+fn published_cells(paper: &PaperMatch) -> Vec<String> {
+    let mut cells = vec![String::new(); HEADER.len() - 2];
+    cells[0] = format!("{} – {}, paper", paper.first, paper.second);
+    cells.extend(paper_cells(Some(paper.tally())));
+    cells
+}
+
+fn paper_cells(tally: Option<Tally>) -> [String; 2] {
+    tally.map_or_else(Default::default, |tally| {
+        [
+            format!("{} {} {}", tally.wins, tally.draws, tally.losses),
+            percent(tally.score()),
+        ]
+    })
+}
+
+/// Forfeits of both players; a win by forfeit says nothing about strength.
+fn forfeits_text(forfeits: &[u64]) -> String {
+    if forfeits.iter().sum::<u64>() == 0 {
+        return "0".to_owned();
+    }
+    let counts: Vec<String> = forfeits.iter().map(u64::to_string).collect();
+    counts.join(" / ")
 }

@@ -1,4 +1,4 @@
-//! Positions and points of an experiment's file.
+//! Positions and points in an experiment file.
 
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Color, Point, Rule, Size};
@@ -17,7 +17,7 @@ pub(super) fn points(names: &[String], size: Size) -> Result<Vec<Point>, ConfigE
 }
 
 impl PositionEntry {
-    /// The board. Stones without an order get one in which the sides take turns and pass when they have no more.
+    /// The board. Stones are placed alternately; a side without stones left passes.
     pub(super) fn board(&self, size: Size, rule: Rule) -> Result<Board, ConfigError> {
         let mut board = Board::new(size, rule);
         let plies = notation::parse_moves(&self.moves, size, RowOrigin::Bottom)
@@ -41,7 +41,7 @@ impl PositionEntry {
                 Some(point) if board.is_empty(point) => board.push(point),
                 Some(point) => {
                     let name = point.name(size);
-                    return Err(ConfigError::value("position", name, "is there twice"));
+                    return Err(ConfigError::value("position", name, "occupied twice"));
                 }
                 None => board.pass(),
             }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stones_and_moves_give_boards() {
+    fn positions_from_stones_and_from_moves() {
         let entry = PositionEntry {
             black: vec!["h8".into(), "i8".into(), "j8".into()],
             white: vec!["a1".into()],

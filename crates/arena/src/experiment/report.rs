@@ -1,4 +1,4 @@
-//! The report of an experiment: one HTML file that needs nothing else, and the same as CSV, SVG and JSON.
+//! The report of an experiment: a self-contained HTML file, and the same data as CSV, SVG and JSON.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::export::quoted;
 use crate::limits::LimitsEntry;
 use crate::plot::escape;
 
-/// The form of `summary.json`.
+/// Format version of `summary.json`.
 const VERSION: u32 = 1;
 
 const STYLE: &str = "
@@ -29,18 +29,18 @@ figure { margin: 1.5rem 0; max-width: 60rem; } svg { width: 100%; height: auto; 
 dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.5rem; } code { overflow-wrap: anywhere; }
 ";
 
-/// Writes everything; the report's file.
+/// Writes all files. Returns the path of the HTML report.
 pub(super) fn write(
     name: &str,
     definition: &Definition,
-    findings: &Results,
-    running: &RunOptions<'_>,
+    results: &Results,
+    options: &RunOptions<'_>,
 ) -> io::Result<PathBuf> {
-    let folder = running.folder;
-    for table in &findings.tables {
+    let folder = options.folder;
+    for table in &results.tables {
         fs::write(folder.join(format!("{}.csv", table.name)), csv(table))?;
     }
-    for plot in &findings.plots {
+    for plot in &results.plots {
         fs::write(folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
         let points = folder.join(format!("{}-points.csv", plot.name));
         fs::write(points, plot.to_csv())?;
@@ -52,14 +52,14 @@ pub(super) fn write(
         "question": definition.question,
         "source": definition.source,
         "kind": definition.kind.name(),
-        "quick": running.is_quick,
+        "quick": options.is_quick,
         "seed": definition.seed,
-        "findings": findings.data,
+        "findings": results.data,
     });
     let text = serde_json::to_string_pretty(&summary)? + "\n";
     fs::write(folder.join("summary.json"), text)?;
     let path = folder.join("report.html");
-    fs::write(&path, html(name, definition, findings, running.is_quick))?;
+    fs::write(&path, html(name, definition, results, options.is_quick))?;
     Ok(path)
 }
 
@@ -71,7 +71,7 @@ fn csv(table: &ResultTable) -> String {
     line(&table.header) + &table.rows.iter().map(|row| line(row)).collect::<String>()
 }
 
-fn html(name: &str, definition: &Definition, findings: &Results, is_quick: bool) -> String {
+fn html(name: &str, definition: &Definition, results: &Results, is_quick: bool) -> String {
     let title = escape(&definition.title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -84,21 +84,22 @@ fn html(name: &str, definition: &Definition, findings: &Results, is_quick: bool)
         let _ = writeln!(page, "<p>Source: {}</p>", escape(source));
     }
     if is_quick {
-        page += "<p class=\"note\">A quick run: it shows that the experiment works, and proves nothing.</p>\n";
+        page +=
+            "<p class=\"note\">Quick run: a smoke test with too few games for conclusions.</p>\n";
     }
     if let Some(remarks) = &definition.remarks {
         let _ = writeln!(page, "<p>{}</p>", escape(remarks));
     }
-    for plot in &findings.plots {
+    for plot in &results.plots {
         let _ = writeln!(page, "<figure>{}</figure>", plot.to_svg());
     }
-    for table in &findings.tables {
+    for table in &results.tables {
         page += &html_table(table);
     }
     let _ = write!(
         page,
-        "<h2>How it was made</h2>\n<dl>\n<dt>Command</dt><dd><code>tengen experiment run {}{}</code></dd>\n\
-         <dt>Rule and board</dt><dd>{}, {} points on a side</dd>\n\
+        "<h2>Reproduction</h2>\n<dl>\n<dt>Command</dt><dd><code>tengen experiment run {}{}</code></dd>\n\
+         <dt>Rule and board</dt><dd>{}, size {}</dd>\n\
          <dt>Openings</dt><dd>{}</dd>\n<dt>Seed</dt><dd>{}</dd>\n",
         escape(name),
         if is_quick { " --quick" } else { "" },
@@ -124,7 +125,7 @@ fn html(name: &str, definition: &Definition, findings: &Results, is_quick: bool)
     page
 }
 
-/// Limits for a reader: `nodes 10000, threads 1`.
+/// Limits as text: `nodes 10000, threads 1`.
 fn limits_text(limits: &LimitsEntry) -> String {
     let Ok(Value::Object(limits)) = serde_json::to_value(limits) else {
         return String::new();
@@ -143,7 +144,7 @@ fn limits_text(limits: &LimitsEntry) -> String {
     }
 }
 
-/// What a paper says has its own shade.
+/// Published numbers are shaded.
 fn html_table(table: &ResultTable) -> String {
     let is_paper: Vec<bool> = table
         .header

@@ -1,4 +1,4 @@
-//! Many independent searches of one position, several at once, kept in the store one by one.
+//! Independent searches of one position, in parallel. Each result is stored as it arrives.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -7,15 +7,17 @@ use std::thread;
 use std::time::Instant;
 
 use gomoku::{Board, Limits, PlayerError, SearchControl, SearchResult, StopFlag};
-use serde_json::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use super::{Context, ExperimentError};
+use super::ExperimentError;
+use super::context::Context;
 use crate::match_config::PlayerConfig;
 use crate::match_player::MatchPlayer;
 use crate::seed;
 
-/// What was seen of one search: each report, and the answer last.
-pub(super) fn listen(
+/// Searches a position. Returns everything the player reported on the way, and its answer last.
+pub(super) fn search_reports(
     player: &PlayerConfig,
     seed: u64,
     board: &Board,
@@ -25,7 +27,7 @@ pub(super) fn listen(
     let reports = Mutex::new(Vec::new());
     let listener = |result: &SearchResult| {
         let mut reports = reports.lock().unwrap_or_else(PoisonError::into_inner);
-        // Candidates and lines of thousands of reports would fill the memory.
+        // There may be thousands of reports; candidates and lines would fill the memory.
         reports.push(SearchResult {
             candidates: Vec::new(),
             pv: Vec::new(),
@@ -33,35 +35,40 @@ pub(super) fn listen(
         });
     };
     let control = SearchControl::new(stop.clone(), Instant::now()).with_listener(&listener);
-    let mut seat = MatchPlayer::new(&player.spec, seed);
-    let (mut answer, time) = seat.think(board, limits, &control)?;
+    let mut player = MatchPlayer::new(&player.spec, seed);
+    let (mut answer, time) = player.think(board, limits, &control)?;
     answer.time = time;
-    let mut thoughts = reports.into_inner().unwrap_or_else(PoisonError::into_inner);
-    thoughts.push(answer);
-    Ok(thoughts)
+    let mut reports = reports.into_inner().unwrap_or_else(PoisonError::into_inner);
+    reports.push(answer);
+    Ok(reports)
 }
 
 impl Context<'_> {
-    /// Runs `search` for numbers 0 to `count` with a seed for each, and hands back what it found, from the store where
-    /// it is there already. The name says what is searched and how, so that another question gets other answers.
-    pub(super) fn searches(
+    /// Runs `search` with `count` different seeds, except where the store has the result. `name` must identify
+    /// everything that affects the result.
+    pub(super) fn searches<T>(
         &mut self,
         name: &str,
         count: u64,
-        search: impl Fn(u64, u64) -> Result<Value, PlayerError> + Sync,
-    ) -> Result<Vec<Value>, ExperimentError> {
-        let mut found: Vec<Option<Value>> = Vec::new();
+        search: impl Fn(u64) -> Result<T, PlayerError> + Sync,
+    ) -> Result<Vec<T>, ExperimentError>
+    where
+        T: Serialize + DeserializeOwned + Send,
+    {
+        let mut results = Vec::new();
         for number in 0..count {
-            found.push(self.store.trial(name, number)?);
+            let stored = self.store.trial(name, number)?;
+            results.push(stored.and_then(|data| serde_json::from_value(data).ok()));
         }
         let missing: Vec<u64> = (0..count)
-            .filter(|&number| found[number as usize].is_none())
+            .zip(&results)
+            .filter_map(|(number, result)| result.is_none().then_some(number))
             .collect();
         let next = AtomicU64::new(0);
-        let (stop, base) = (self.stop, self.definition.seed);
+        let (stop, base_seed) = (self.stop, self.definition.seed);
         let mut failure = None;
         thread::scope(|scope| {
-            let (sender, results) = mpsc::channel();
+            let (sender, finished) = mpsc::channel();
             for _ in 0..self.concurrency.clamp(1, missing.len().max(1)) {
                 let sender = sender.clone();
                 let (next, missing, search) = (&next, &missing, &search);
@@ -70,7 +77,7 @@ impl Context<'_> {
                         && let Some(&number) =
                             missing.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                     {
-                        let result = search(number, seed::derive([base, number]));
+                        let result = search(seed::derive([base_seed, number]));
                         let is_failure = result.is_err();
                         if sender.send((number, result)).is_err() || is_failure {
                             break;
@@ -80,23 +87,21 @@ impl Context<'_> {
             }
             drop(sender);
             let mut done = count - missing.len() as u64;
-            for (number, result) in results {
+            for (number, result) in finished {
                 match result {
-                    // What a stopped search answers says nothing.
+                    // The result of an interrupted search is meaningless.
                     _ if stop.is_raised() => {}
-                    Ok(value) => {
-                        if let Err(error) = self.store.insert_trial(name, number, &value) {
-                            failure.get_or_insert(ExperimentError::from(error));
+                    Ok(result) => {
+                        if let Err(error) = self.insert_result(name, number, &result) {
+                            failure.get_or_insert(error);
                         }
-                        found[number as usize] = Some(value);
+                        results[number as usize] = Some(result);
                         done += 1;
-                        (self.progress)(&format!("{name}: {done}/{count}"));
+                        (self.on_progress)(&format!("{name}: {done}/{count}"));
                     }
-                    Err(fault) => {
-                        failure.get_or_insert(ExperimentError::Player {
-                            player: name.to_owned(),
-                            fault,
-                        });
+                    Err(error) => {
+                        let player = name.to_owned();
+                        failure.get_or_insert(ExperimentError::Player { player, error });
                     }
                 }
             }
@@ -105,8 +110,18 @@ impl Context<'_> {
             Some(failure) => Err(failure),
             None => {
                 self.check_stop()?;
-                Ok(found.into_iter().flatten().collect())
+                Ok(results.into_iter().flatten().collect())
             }
         }
+    }
+
+    fn insert_result(
+        &mut self,
+        name: &str,
+        number: u64,
+        result: &impl Serialize,
+    ) -> Result<(), ExperimentError> {
+        let data = serde_json::to_value(result).unwrap_or_default();
+        Ok(self.store.insert_trial(name, number, &data)?)
     }
 }

@@ -1,114 +1,115 @@
-//! Rounds, nodes or plies that are reached in a given time.
+//! `[speed]`: nodes, iterations or depth reached in a given time.
 //!
-//! Each player thinks until the longest time is over; its reports on the way say how far it was at the shorter ones.
-//! Searches run one after the other, so that they do not take time from each other.
+//! Each player searches for the longest time; its reports tell how far it was at the shorter ones. Searches run one
+//! after the other, so they do not compete for the processor.
+
+use std::time::Duration;
 
 use gomoku::{Limits, SearchResult};
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
+use super::ExperimentError;
+use super::context::Context;
 use super::definition::{Measure, Speed};
-use super::searches::listen;
-use super::{Context, ExperimentError, ResultTable, Results, paper_series};
+use super::results::{ResultTable, Results, paper_series, rows_json};
+use super::searches::search_reports;
 use crate::duration;
 use crate::plot::{Plot, Series};
 use crate::tournament_file::{ConfigError, read_rule, read_size};
 
-pub(super) fn run(lab: &mut Context<'_>, speed: &Speed) -> Result<Results, ExperimentError> {
-    let rule = read_rule(lab.definition.rule.as_deref())?;
-    let size = read_size(lab.definition.size)?;
-    let board = speed.position.board(size, rule)?;
-    let unit = speed.unit.as_deref().unwrap_or(speed.measure.unit());
-    let mut times = Vec::new();
-    for text in &speed.times {
-        let time = duration::parse(text);
-        times.push(time.map_err(|error| ConfigError::value("times", text, error))?);
-    }
-    times.sort();
+/// Means over all searches of one player.
+#[derive(Debug, Serialize)]
+pub(super) struct SpeedRow {
+    player: String,
+    /// The time limits.
+    seconds: Vec<f64>,
+    /// The count at each limit.
+    reached: Vec<f64>,
+    /// The time until the answer.
+    seconds_used: f64,
+}
+
+/// One search.
+#[derive(Serialize, Deserialize)]
+struct SpeedTrial {
+    reached: Vec<u64>,
+    seconds: f64,
+}
+
+pub(super) fn measure(
+    context: &mut Context<'_>,
+    settings: &Speed,
+) -> Result<Vec<SpeedRow>, ExperimentError> {
+    let rule = read_rule(context.definition.rule.as_deref())?;
+    let size = read_size(context.definition.size)?;
+    let board = settings.position.board(size, rule)?;
+    let times = settings.sorted_times()?;
     let longest = times.last().copied().unwrap_or_default();
-    let mut table = ResultTable {
-        name: "speed".into(),
-        title: format!("Mean {unit} reached, {} searches each", speed.trials),
-        header: std::iter::once("time".to_owned())
-            .chain(times.iter().map(|&time| duration::write(time)))
-            .chain(["time used".to_owned(), format!("{unit} a second")])
-            .collect(),
-        rows: Vec::new(),
-    };
-    let mut plot = Plot {
-        name: "speed".into(),
-        title: format!("{unit} over time"),
-        x_label: "seconds".into(),
-        y_label: unit.to_owned(),
-        ..Plot::default()
-    };
-    let mut data = Vec::new();
-    let concurrency = std::mem::replace(&mut lab.concurrency, 1);
-    for (color, player) in lab.definition.players()?.into_iter().enumerate() {
-        let stop = lab.stop;
+    let concurrency = std::mem::replace(&mut context.concurrency, 1);
+    let mut rows = Vec::new();
+    for player in context.definition.player_configs()? {
+        let unit = settings.unit();
         let name = format!("{} {times:?} {unit} {:x}", player.spec, board.key());
-        let trials = lab.searches(&name, speed.trials, |_, seed| {
+        let stop = context.stop;
+        let trials = context.searches(&name, settings.trials, |seed| {
             let limits = Limits {
                 threads: player.limits.threads.max(1),
                 ..Limits::with_turn_time(longest)
             };
-            let thoughts = listen(&player, seed, &board, &limits, stop)?;
-            let reached: Vec<u64> = times
-                .iter()
-                .map(|&time| {
-                    let until = |result: &&SearchResult| result.time <= time;
-                    // The answer counts for the whole time that was given.
-                    let last = if time == longest {
-                        thoughts.last()
-                    } else {
-                        thoughts.iter().rfind(until)
-                    };
-                    last.map_or(0, |result| speed.measure.of(result))
-                })
-                .collect();
-            let used = thoughts
-                .last()
-                .map_or(0.0, |answer| answer.time.as_secs_f64());
-            Ok(json!({ "reached": reached, "seconds": used }))
+            let reports = search_reports(&player, seed, &board, &limits, stop)?;
+            Ok(SpeedTrial::new(&reports, &times, settings.measure))
         })?;
-        let mean = |pick: &dyn Fn(&serde_json::Value) -> f64| {
-            trials.iter().map(pick).sum::<f64>() / trials.len().max(1) as f64
+        let mean = |value: &dyn Fn(&SpeedTrial) -> f64| {
+            trials.iter().map(value).sum::<f64>() / trials.len().max(1) as f64
         };
-        let means: Vec<f64> = (0..times.len())
-            .map(|index| mean(&|trial| trial["reached"][index].as_f64().unwrap_or(0.0)))
-            .collect();
-        let used = mean(&|trial| trial["seconds"].as_f64().unwrap_or(0.0));
-        let rate = means.last().copied().unwrap_or(0.0) / used.max(1e-9);
-        table.rows.push(
-            std::iter::once(player.name.clone())
-                .chain(means.iter().map(|&mean| number(mean)))
-                .chain([format!("{:.3} ms", used * 1e3), number(rate)])
+        rows.push(SpeedRow {
+            player: player.name,
+            seconds: times.iter().map(Duration::as_secs_f64).collect(),
+            reached: (0..times.len())
+                .map(|index| mean(&|trial| trial.reached.get(index).map_or(0.0, |&n| n as f64)))
                 .collect(),
-        );
-        plot.series.push(Series {
-            name: player.name.clone(),
-            color,
-            points: times
-                .iter()
-                .map(std::time::Duration::as_secs_f64)
-                .zip(means.clone())
-                .collect(),
-            ..Series::default()
+            seconds_used: mean(&|trial| trial.seconds),
         });
-        let paper = paper_series(&speed.paper, &player.name, color);
-        plot.series.extend(paper);
-        data.push(json!({
-            "player": player.name,
-            "seconds": times.iter().map(std::time::Duration::as_secs_f64).collect::<Vec<_>>(),
-            "reached": means,
-            "seconds_used": used,
-        }));
     }
-    lab.concurrency = concurrency;
-    Ok(Results {
-        tables: vec![table],
-        plots: vec![plot],
-        data: json!({ "players": data }),
-    })
+    context.concurrency = concurrency;
+    Ok(rows)
+}
+
+impl SpeedTrial {
+    fn new(reports: &[SearchResult], times: &[Duration], measure: Measure) -> SpeedTrial {
+        let longest = times.last().copied().unwrap_or_default();
+        let reached = times.iter().map(|&time| {
+            // The answer counts for the longest time, even if it came a little later.
+            let last = if time == longest {
+                reports.last()
+            } else {
+                reports.iter().rfind(|result| result.time <= time)
+            };
+            last.map_or(0, |result| measure.of(result))
+        });
+        let answer = reports.last();
+        SpeedTrial {
+            reached: reached.collect(),
+            seconds: answer.map_or(0.0, |answer| answer.time.as_secs_f64()),
+        }
+    }
+}
+
+impl Speed {
+    fn sorted_times(&self) -> Result<Vec<Duration>, ConfigError> {
+        let mut times = Vec::new();
+        for text in &self.times {
+            let time = duration::parse(text);
+            times.push(time.map_err(|error| ConfigError::value("times", text, error))?);
+        }
+        times.sort();
+        Ok(times)
+    }
+
+    /// What is counted.
+    fn unit(&self) -> &str {
+        self.unit.as_deref().unwrap_or(self.measure.unit())
+    }
 }
 
 impl Measure {
@@ -127,8 +128,63 @@ impl Measure {
     }
 }
 
-/// Large numbers whole, small ones with a digit.
-fn number(value: f64) -> String {
+pub(super) fn render(settings: &Speed, rows: &[SpeedRow]) -> Results {
+    let unit = settings.unit();
+    let times = settings.sorted_times().unwrap_or_default();
+    let mut table = ResultTable {
+        name: "speed".into(),
+        title: format!("Mean {unit} reached, {} searches each", settings.trials),
+        header: std::iter::once("time".to_owned())
+            .chain(times.iter().map(|&time| duration::write(time)))
+            .chain(["time used".to_owned(), format!("{unit} a second")])
+            .collect(),
+        rows: Vec::new(),
+    };
+    let mut plot = Plot {
+        name: "speed".into(),
+        title: format!("{unit} over time"),
+        x_label: "seconds".into(),
+        y_label: unit.to_owned(),
+        ..Plot::default()
+    };
+    for (color, row) in rows.iter().enumerate() {
+        table.rows.push(row.cells());
+        plot.series.push(Series {
+            name: row.player.clone(),
+            color,
+            points: row
+                .seconds
+                .iter()
+                .copied()
+                .zip(row.reached.clone())
+                .collect(),
+            ..Series::default()
+        });
+        let paper = paper_series(&settings.paper, &row.player, color);
+        plot.series.extend(paper);
+    }
+    Results {
+        tables: vec![table],
+        plots: vec![plot],
+        data: rows_json("players", rows),
+    }
+}
+
+impl SpeedRow {
+    fn cells(&self) -> Vec<String> {
+        let rate = self.reached.last().copied().unwrap_or(0.0) / self.seconds_used.max(1e-9);
+        std::iter::once(self.player.clone())
+            .chain(self.reached.iter().map(|&mean| count_text(mean)))
+            .chain([
+                format!("{:.3} ms", self.seconds_used * 1e3),
+                count_text(rate),
+            ])
+            .collect()
+    }
+}
+
+/// One decimal below 100, none above.
+fn count_text(value: f64) -> String {
     if value < 100.0 {
         format!("{value:.1}")
     } else {

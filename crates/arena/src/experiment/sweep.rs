@@ -1,111 +1,142 @@
-//! One parameter of a player, from value to value, against the same opponent.
+//! `[sweep]`: the score of a player against one opponent, by the value of a parameter.
 
-use serde_json::json;
+use serde::Serialize;
 
-use super::definition::Sweep;
-use super::matches::percent;
-use super::{Context, Definition, ExperimentError, ResultTable, Results};
+use super::ExperimentError;
+use super::context::Context;
+use super::definition::{Definition, Sweep};
+use super::results::{ResultTable, Results, percent, rows_json};
 use crate::format;
 use crate::match_config::PlayerConfig;
 use crate::plot::{Plot, Series};
+use crate::scoreboard::PairingScore;
 use crate::statistics::Z95;
 use crate::tournament_file::ConfigError;
 
-pub(super) fn run(lab: &mut Context<'_>, sweep: &Sweep) -> Result<Results, ExperimentError> {
-    let players = lab.definition.players()?;
-    let opponent = Definition::find(&players, &sweep.opponent)?;
-    let limits = lab
-        .definition
-        .limits
-        .parse()
-        .map_err(|error| ConfigError::value("limits", &sweep.spec, error))?;
-    let mut table = ResultTable {
-        name: "sweep".into(),
-        title: format!("{} against {}", sweep.spec, sweep.opponent),
-        header: [
-            sweep.parameter.as_str(),
-            "games",
-            "wins",
-            "draws",
-            "losses",
-            "score",
-            "Elo",
-            "paper: score",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
-        rows: Vec::new(),
-    };
-    let mut ours = Series {
-        name: "ours".into(),
-        ..Series::default()
-    };
-    let mut data = Vec::new();
-    for &value in &sweep.values {
-        let text = sweep.spec.replace("{}", &value.to_string());
-        let spec = text.parse().map_err(|error| ConfigError::Player {
-            spec: text.clone(),
-            error,
-        })?;
-        let player = PlayerConfig {
-            name: format!("{} = {value}", sweep.parameter),
-            spec,
-            limits: limits.clone(),
-        };
+/// The match at one value of the parameter.
+#[derive(Debug, Serialize)]
+pub(super) struct SweepRow {
+    value: f64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score: f64,
+    /// The paper's score.
+    paper: Option<f64>,
+    #[serde(skip)]
+    pairing: PairingScore,
+}
+
+pub(super) fn measure(
+    context: &mut Context<'_>,
+    settings: &Sweep,
+) -> Result<Vec<SweepRow>, ExperimentError> {
+    let players = context.definition.player_configs()?;
+    let opponent = Definition::find(&players, &settings.opponent)?;
+    let mut rows = Vec::new();
+    for &value in &settings.values {
+        let player = player_at(context.definition, settings, value)?;
         let name = player.name.clone();
-        let config =
-            lab.definition
-                .match_config(lab.base, vec![player, opponent.clone()], sweep.games)?;
-        let report = lab.play(&config, &name)?;
-        let score = report.scoreboard.first();
-        let tally = score.tally;
-        let share = tally.score().unwrap_or(0.5);
-        let paper = sweep
-            .paper
-            .iter()
-            .find(|(at, _)| (at - value).abs() < 1e-9)
-            .map(|&(_, share)| share);
-        table.rows.push(vec![
-            value.to_string(),
-            tally.games().to_string(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            percent(Some(share)),
-            format::elo_text(score),
-            paper.map_or_else(String::new, |share| percent(Some(share))),
-        ]);
-        ours.points.push((value, share));
-        let deviation = score.pentanomial.deviation().or_else(|| tally.deviation());
-        ours.errors.push(Z95 * deviation.unwrap_or(0.0));
-        data.push(json!({
-            "value": value,
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "score": share,
-            "paper": paper,
-        }));
+        let config = context.match_config(vec![player, opponent.clone()], settings.games)?;
+        let report = context.play(&config, &name)?;
+        let pairing = report.scoreboard.first().clone();
+        let tally = pairing.tally;
+        let mut published = settings.paper.iter();
+        rows.push(SweepRow {
+            value,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score: tally.score().unwrap_or(0.5),
+            paper: published
+                .find(|(at, _)| (at - value).abs() < 1e-9)
+                .map(|&(_, score)| score),
+            pairing,
+        });
     }
-    let mut series = vec![ours];
-    if !sweep.paper.is_empty() {
+    Ok(rows)
+}
+
+/// The player with the parameter set to `value`.
+fn player_at(
+    definition: &Definition,
+    settings: &Sweep,
+    value: f64,
+) -> Result<PlayerConfig, ConfigError> {
+    let text = settings.spec.replace("{}", &value.to_string());
+    let spec = text.parse().map_err(|error| ConfigError::Player {
+        spec: text.clone(),
+        error,
+    })?;
+    let limits = definition.limits.parse();
+    Ok(PlayerConfig {
+        name: format!("{} = {value}", settings.parameter),
+        spec,
+        limits: limits.map_err(|error| ConfigError::value("limits", &settings.spec, error))?,
+    })
+}
+
+pub(super) fn render(settings: &Sweep, rows: &[SweepRow]) -> Results {
+    let header = [
+        settings.parameter.as_str(),
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "Elo",
+        "paper: score",
+    ];
+    let title = format!("{} against {}", settings.spec, settings.opponent);
+    let mut table = ResultTable::new("sweep", title, &header);
+    table.rows = rows.iter().map(SweepRow::cells).collect();
+    let mut series = vec![Series {
+        name: "ours".into(),
+        points: rows.iter().map(|row| (row.value, row.score)).collect(),
+        errors: rows.iter().map(SweepRow::error).collect(),
+        ..Series::default()
+    }];
+    if !settings.paper.is_empty() {
         series.push(Series {
             name: "paper".into(),
             is_paper: true,
-            points: sweep.paper.clone(),
+            points: settings.paper.clone(),
             ..Series::default()
         });
     }
-    Ok(Results {
+    Results {
         tables: vec![table],
         plots: vec![Plot {
             name: "sweep".into(),
-            title: format!("Score against {}", sweep.opponent),
-            x_label: sweep.parameter.clone(),
+            title: format!("Score against {}", settings.opponent),
+            x_label: settings.parameter.clone(),
             y_label: "share of points".into(),
             series,
             ..Plot::default()
         }],
-        data: json!({ "values": data }),
-    })
+        data: rows_json("values", rows),
+    }
+}
+
+impl SweepRow {
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.value.to_string(),
+            self.pairing.tally.games().to_string(),
+            self.wins.to_string(),
+            self.draws.to_string(),
+            self.losses.to_string(),
+            percent(Some(self.score)),
+            format::elo_text(&self.pairing),
+            self.paper
+                .map_or_else(String::new, |score| percent(Some(score))),
+        ]
+    }
+
+    /// Half-width of the 95 % interval of the score.
+    fn error(&self) -> f64 {
+        let pentanomial = self.pairing.pentanomial.standard_error();
+        let standard_error = pentanomial.or_else(|| self.pairing.tally.standard_error());
+        Z95 * standard_error.unwrap_or(0.0)
+    }
 }

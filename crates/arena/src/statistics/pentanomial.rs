@@ -46,7 +46,7 @@ impl Pentanomial {
     }
 
     /// The standard error of the score.
-    pub fn deviation(&self) -> Option<f64> {
+    pub fn standard_error(&self) -> Option<f64> {
         (self.count() > 0).then(|| (self.moments().1 / self.count() as f64).sqrt())
     }
 
@@ -63,12 +63,12 @@ impl Pentanomial {
 
     /// The difference in Elo; `None` when one side has every point.
     pub fn elo(&self) -> Option<Estimate> {
-        elo_estimate(self.score()?, self.deviation()?)
+        elo_estimate(self.score()?, self.standard_error()?)
     }
 
     /// The probability that this player is the better one.
-    pub fn superiority(&self) -> Option<f64> {
-        superiority(self.score()?, self.deviation()?)
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        superiority(self.score()?, self.standard_error()?)
     }
 
     /// Normalized Elo: the advantage in standard deviations of a game, on Elo's scale.
@@ -136,7 +136,7 @@ mod tests {
             };
             near(pairs.elo().unwrap(), elo);
             near(pairs.normalized_elo().unwrap(), normalized);
-            assert!((pairs.superiority().unwrap() - superiority).abs() < 1e-4);
+            assert!((pairs.likelihood_of_superiority().unwrap() - superiority).abs() < 1e-4);
         }
         let published = Pentanomial([379, 10170, 21828, 10640, 343]);
         assert!((published.normalized_elo().unwrap().value - 3.05).abs() < 0.005);

@@ -67,7 +67,7 @@ pub struct Ratings {
     /// What the first move is worth in Elo.
     pub advantage: Option<Estimate>,
     /// The width of the draw in Elo; 0 without draws.
-    pub draw_width: f64,
+    pub draw_elo: f64,
     covariance: Vec<Vec<f64>>,
 }
 
@@ -130,7 +130,7 @@ impl Ratings {
                 value: point[fit.advantage()] * ELO,
                 error: error(fit.advantage(), 0.0),
             }),
-            draw_width: point[fit.draw()] * ELO,
+            draw_elo: point[fit.draw()] * ELO,
             covariance,
         }
     }
@@ -465,7 +465,7 @@ mod tests {
             assert!((found.players[index].elo.value / ELO - rating).abs() < 1e-6);
         }
         assert!((found.advantage.unwrap().value / ELO - advantage).abs() < 1e-4);
-        assert!((found.draw_width / ELO - width).abs() < 1e-6);
+        assert!((found.draw_elo / ELO - width).abs() < 1e-6);
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl Tally {
     }
 
     /// The standard error of the score, each game taken for itself.
-    pub fn deviation(&self) -> Option<f64> {
+    pub fn standard_error(&self) -> Option<f64> {
         let score = self.score()?;
         let games = self.games() as f64;
         let squares = self.wins as f64 * (1.0 - score).powi(2)
@@ -78,12 +78,12 @@ impl Tally {
 
     /// The difference in Elo, each game taken for itself; `None` when one side has every point.
     pub fn elo(&self) -> Option<Estimate> {
-        elo_estimate(self.score()?, self.deviation()?)
+        elo_estimate(self.score()?, self.standard_error()?)
     }
 
     /// The probability that this player is the better one, each game taken for itself.
-    pub fn superiority(&self) -> Option<f64> {
-        superiority(self.score()?, self.deviation()?)
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        superiority(self.score()?, self.standard_error()?)
     }
 }
 
@@ -106,13 +106,13 @@ mod tests {
         let elo = tally.elo().unwrap();
         assert!((elo.value - 40.70).abs() < 0.01, "{elo:?}");
         assert!((elo.error - 30.43).abs() < 0.05, "{elo:?}");
-        assert!((tally.superiority().unwrap() - 0.9960).abs() < 5e-5);
+        assert!((tally.likelihood_of_superiority().unwrap() - 0.9960).abs() < 5e-5);
         let worse = Tally {
             wins: 76,
             losses: 89,
             draws: 123,
         };
-        assert!((worse.superiority().unwrap() - 0.1553).abs() < 5e-5);
+        assert!((worse.likelihood_of_superiority().unwrap() - 0.1553).abs() < 5e-5);
     }
 
     #[test]
@@ -123,6 +123,6 @@ mod tests {
             ..Tally::default()
         };
         assert_eq!(all.elo(), None);
-        assert_eq!(all.superiority(), None);
+        assert_eq!(all.likelihood_of_superiority(), None);
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
                 draws,
                 losses,
             };
-            (tally.elo(), tally.superiority())
+            (tally.elo(), tally.likelihood_of_superiority())
         }
         [a, b, c, d, e] => {
             let pairs = Pentanomial([a, b, c, d, e]);
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
                 let llr = sprt.llr(&pairs);
                 writeln!(out, "LLR {llr:.3} between {lower:.2} and {upper:.2}")?;
             }
-            (pairs.elo(), pairs.superiority())
+            (pairs.elo(), pairs.likelihood_of_superiority())
         }
         _ => bail!("give three counts of games or five of pairs"),
     };
