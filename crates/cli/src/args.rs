@@ -1,112 +1,153 @@
-//! What can be typed. Meaning is given to it in `command`.
+//! The command line: commands and options as the user types them. `command` executes them.
 
 mod limits;
 mod matches;
+mod position;
+mod record;
+mod solve;
 mod train;
 mod tune;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use arena::duration;
-use clap::{Parser, Subcommand, ValueEnum};
-use gomoku::notation::{self, RowOrigin};
-use gomoku::{Board, Rule, Size};
+use clap::{Parser, Subcommand};
 use players::Spec;
-use records::Format;
-use threats::Kind;
 
 pub(crate) use self::limits::*;
 pub(crate) use self::matches::*;
+pub(crate) use self::position::*;
+pub(crate) use self::record::*;
+pub(crate) use self::solve::*;
 pub(crate) use self::train::*;
 pub(crate) use self::tune::*;
 
-/// A Gomoku laboratory and engine. Without a command it serves the web page.
+/// Gomoku laboratory and engine. Without a command it serves the web page.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "\
+A player is named by a spec string: name or name:key=value,key=value. `tengen players` lists all of them.
+
+Examples:
+  tengen                                               serve the web page
+  tengen think --moves h8i9 --time 2s                  search a position
+  tengen match tengen:level=5 uct --games 20           play a match
+  tengen solve --kind vcf --moves h8a1i8a2j8a15        look for a forced win"
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+}
+
+impl Args {
+    /// Parses the command line. Started without arguments under the name of an engine, the program is a Gomocup brain:
+    /// that is how managers start it.
+    pub(crate) fn from_env() -> Args {
+        let mut arguments = std::env::args_os();
+        let program = arguments.next();
+        if arguments.len() == 0 && is_engine_name(program.as_deref().map(Path::new)) {
+            return Args {
+                command: Some(Command::Pbrain(PbrainArgs::default())),
+            };
+        }
+        Args::parse()
+    }
+}
+
+fn is_engine_name(program: Option<&Path>) -> bool {
+    program
+        .and_then(Path::file_stem)
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| name == "engine" || name.starts_with("pbrain-"))
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Serve the web page.
     Serve(ServeArgs),
-    /// List every player with its parameters.
+    /// List all players and their parameters.
     Players(PlayersArgs),
-    /// Ask a player for one move.
+    /// Search a position with one player.
     Think(ThinkArgs),
-    /// Ask a solver whether the side to move wins by threats.
+    /// Search for a forced win by threats (VCF, VCT, ...).
     Solve(SolveArgs),
-    /// Check a proof that `solve --proof` wrote, move by move against every answer.
+    /// Verify a proof written by `solve --proof` against every defense.
     Verify(VerifyArgs),
-    /// List renju's forbidden points for black.
+    /// List black's forbidden points under renju rules.
     Forbidden(ForbiddenArgs),
-    /// Draw a position or the games of a file.
+    /// Print a position or the games of a file as diagrams.
     Show(ShowArgs),
     /// Convert a game record to another format.
     Convert(ConvertArgs),
-    /// Play as a Gomocup engine on standard input and output.
+    /// Run a player as a Gomocup brain on standard input and output.
     Pbrain(PbrainArgs),
-    /// Let two players play each other, and say what that means.
+    /// Play a match between two players, with Elo and SPRT.
     Match(Box<MatchArgs>),
-    /// Let several players play each other; goes on where it was stopped.
+    /// Play a tournament between several players; resumes after an interruption.
     Tournament(TournamentArgs),
-    /// Run the experiments of the laboratory.
+    /// List or run experiments, such as the tables and figures of the papers.
     #[command(subcommand)]
     Experiment(ExperimentCommand),
-    /// Train a network.
+    /// Train a network by self-play.
     #[command(subcommand)]
     Train(TrainCommand),
-    /// Make opening files.
+    /// Generate opening files.
     #[command(subcommand)]
     Openings(OpeningsCommand),
-    /// Look into a game store.
+    /// List or export the games of a store.
     #[command(subcommand)]
     Games(GamesCommand),
-    /// Say what given results mean in Elo.
+    /// Convert match results to Elo.
     Elo(EloArgs),
-    /// Fit the engine to games against itself.
+    /// Tune the engine's evaluation or its search parameters by self-play.
     #[command(subcommand)]
     Tune(TuneCommand),
-    /// Search fixed positions with the engine; the node count is the same on every machine.
+    /// Search fixed positions to a fixed depth; prints the node-count signature and the speed.
     Bench(BenchArgs),
 }
 
 impl Default for Command {
     fn default() -> Command {
-        Command::Serve(ServeArgs {
-            addr: ADDRESS,
-            data: None,
-            open: false,
-            token: None,
-            programs: false,
-        })
+        Command::Serve(ServeArgs::default())
     }
 }
 
-const ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7117);
+const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7117);
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tengen serve --open
+  tengen serve --addr 0.0.0.0:7117")]
 pub(crate) struct ServeArgs {
-    /// Where to listen. Beyond this machine the page asks for a token, which the printed address carries.
-    #[arg(long, default_value_t = ADDRESS)]
+    /// Address to listen on. Other machines need the access token, which is part of the printed URL.
+    #[arg(long, default_value_t = DEFAULT_ADDRESS)]
     pub(crate) addr: SocketAddr,
-    /// Where to keep games and reports; the user's data folder when it is not given.
+    /// Directory for games and reports; by default the user's data directory.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Open the page in the browser.
     #[arg(long)]
     pub(crate) open: bool,
-    /// The token to ask for; drawn by lot when it is needed and not given.
+    /// Access token; by default a random one, if other machines can connect.
     #[arg(long)]
     pub(crate) token: Option<String>,
-    /// Let the page name programs to be started as players (pbrain:cmd=…).
+    /// Let the page start external programs as players (pbrain:cmd=...).
     #[arg(long)]
     pub(crate) programs: bool,
+}
+
+impl Default for ServeArgs {
+    fn default() -> ServeArgs {
+        ServeArgs {
+            addr: DEFAULT_ADDRESS,
+            data: None,
+            open: false,
+            token: None,
+            programs: false,
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -116,63 +157,19 @@ pub(crate) struct PlayersArgs {
     pub(crate) json: bool,
 }
 
-/// A position: a list of moves on an empty board.
 #[derive(Debug, clap::Args)]
-pub(crate) struct PositionArgs {
-    /// The moves so far, black first, such as h8i9g7; rows count from the bottom, `--` is a pass.
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        allow_hyphen_values = true,
-        hide_default_value = true
-    )]
-    pub(crate) moves: String,
-    /// freestyle, standard, renju, caro or caro-exact.
-    #[arg(long, default_value = "freestyle")]
-    pub(crate) rule: Rule,
-    /// Points on a side, 5 to 22.
-    #[arg(long, default_value = "15")]
-    pub(crate) size: Size,
-}
-
-impl PositionArgs {
-    /// The position, every move checked.
-    pub(crate) fn board(&self) -> anyhow::Result<Board> {
-        self.board_under(self.rule)
-    }
-
-    /// The same under another rule.
-    pub(crate) fn board_under(&self, rule: Rule) -> anyhow::Result<Board> {
-        let moves = notation::parse_moves(&self.moves, self.size, RowOrigin::Bottom)
-            .with_context(|| format!("--moves {:?}", self.moves))?;
-        let mut board = Board::new(self.size, rule);
-        for (index, ply) in moves.into_iter().enumerate() {
-            match ply {
-                None => board.pass(),
-                Some(point) => board.play(point).map_err(|error| {
-                    anyhow!(
-                        "--moves: move {} ({}): {error}",
-                        index + 1,
-                        point.name(self.size)
-                    )
-                })?,
-            }
-        }
-        Ok(board)
-    }
-}
-
-#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tengen think --moves h8i9 --time 2s
+  tengen think --player uct:iterations=20000 --moves h8i9 --json")]
 pub(crate) struct ThinkArgs {
-    /// Who thinks: name or name:key=value,key=value; see `tengen players`.
+    /// Player: name or name:key=value,key=value; see `tengen players`.
     #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER)]
     pub(crate) player: Spec,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Where the player's random numbers begin.
+    /// Random seed of the player.
     #[arg(long)]
     pub(crate) seed: Option<u64>,
     /// Print JSON.
@@ -180,153 +177,16 @@ pub(crate) struct ThinkArgs {
     pub(crate) json: bool,
 }
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct SolveArgs {
-    /// vcf: continuous fours; vct: continuous threats; and the papers' own solvers.
-    #[arg(long)]
-    pub(crate) kind: Kind,
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    /// Time to think, such as 250ms, 5s or 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
-    pub(crate) time: Option<Duration>,
-    /// Positions to visit.
-    #[arg(long)]
-    pub(crate) nodes: Option<u64>,
-    /// Megabytes of memory to use.
-    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]
-    pub(crate) memory: u64,
-    /// Write the proof of a win as a game tree (SGF).
-    #[arg(long, value_name = "FILE")]
-    pub(crate) proof: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct VerifyArgs {
-    /// A proof written by `solve --proof`.
-    pub(crate) file: PathBuf,
-    /// The rule, where the file does not say it.
-    #[arg(long, default_value = "freestyle")]
-    pub(crate) rule: Rule,
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct ForbiddenArgs {
-    /// The moves so far, black first, such as h8i9g7; rows count from the bottom, `--` is a pass.
-    #[arg(
-        long,
-        value_name = "MOVES",
-        default_value = "",
-        allow_hyphen_values = true,
-        hide_default_value = true
-    )]
-    pub(crate) moves: String,
-    /// Points on a side, 5 to 22.
-    #[arg(long, default_value = "15")]
-    pub(crate) size: Size,
-    /// Print JSON: a sorted list of points.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct ShowArgs {
-    /// A game record: psq, sgf, lib, pos or a list of moves; `-` reads standard input.
-    #[arg(conflicts_with = "moves")]
-    pub(crate) file: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-}
-
-/// What a file may leave open.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ReadingArgs {
-    /// The format of the input, where its name and content do not tell.
-    #[arg(long, value_enum)]
-    pub(crate) from: Option<FormatName>,
-    /// Where row 1 is in lists of moves.
-    #[arg(long, value_enum, default_value = "bottom")]
-    pub(crate) rows: Rows,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Rows {
-    Bottom,
-    Top,
-}
-
-impl From<Rows> for RowOrigin {
-    fn from(rows: Rows) -> RowOrigin {
-        match rows {
-            Rows::Bottom => RowOrigin::Bottom,
-            Rows::Top => RowOrigin::Top,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum FormatName {
-    /// Piskvork.
-    Psq,
-    /// Smart game format.
-    Sgf,
-    /// RenLib.
-    Lib,
-    /// Binary moves, 15 x 15.
-    Pos,
-    /// Lists of moves such as h8i9g7, one game a line.
-    Moves,
-    /// Gomocup openings: offsets from the center, one opening a line.
-    Openings,
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Format {
-        match name {
-            FormatName::Psq => Format::Psq,
-            FormatName::Sgf => Format::Sgf,
-            FormatName::Lib => Format::Renlib,
-            FormatName::Pos => Format::BinaryPos,
-            FormatName::Moves => Format::Moves,
-            FormatName::Openings => Format::Openings,
-        }
-    }
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct ConvertArgs {
-    /// The record to read; `-` reads standard input.
-    pub(crate) input: PathBuf,
-    /// The record to write; `-` writes to standard output.
-    pub(crate) output: PathBuf,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    /// The format of the output, where its name does not tell.
-    #[arg(long, value_enum)]
-    pub(crate) to: Option<FormatName>,
-    /// The rule, where the input does not say it.
-    #[arg(long)]
-    pub(crate) rule: Option<Rule>,
-    /// Points on a side, where the input does not say it.
-    #[arg(long, default_value = "15")]
-    pub(crate) size: Size,
-}
-
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct PbrainArgs {
-    /// Who plays: name or name:key=value,key=value; see `tengen players`.
+    /// Player: name or name:key=value,key=value; see `tengen players`.
     #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER)]
     pub(crate) player: Spec,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
-    /// Plies to search from each position.
-    #[arg(long, default_value_t = 12)]
+    /// Search depth in plies.
+    #[arg(long, value_name = "PLIES", default_value_t = 12)]
     pub(crate) depth: u32,
 }

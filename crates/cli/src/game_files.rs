@@ -1,4 +1,4 @@
-//! Finished games as files in a folder.
+//! Writes finished games as files.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -8,8 +8,9 @@ use arena::export::{self, EventInfo};
 use arena::{GameRecord, MatchConfig};
 
 use crate::args::ExportFormat;
+use crate::atomic_file;
 
-/// What a config's games have in common.
+/// The data that all games of a match share.
 pub(crate) fn context(config: &MatchConfig, event: &str) -> EventInfo {
     EventInfo {
         event: event.to_owned(),
@@ -19,7 +20,7 @@ pub(crate) fn context(config: &MatchConfig, event: &str) -> EventInfo {
     }
 }
 
-/// A game in a format.
+/// Formats a game.
 pub(crate) fn write(
     game: &GameRecord,
     context: &EventInfo,
@@ -33,7 +34,7 @@ pub(crate) fn write(
     })
 }
 
-/// A folder that gets a record of each game as it ends, and all of them as PGN and CSV.
+/// A directory with a record of each game, written as the games finish, and all games as PGN and CSV.
 #[derive(Debug)]
 pub(crate) struct GameFolder {
     folder: PathBuf,
@@ -63,21 +64,14 @@ impl GameFolder {
             .write_all(export::write_csv(game, &self.context).as_bytes())?;
         let sgf = export::write_sgf(game, &self.context).map_err(io::Error::other)?;
         let name = format!("{:06}.sgf", game.number + 1);
-        replace(&self.folder.join(name), &sgf)
+        atomic_file::write(&self.folder.join(name), &sgf)
     }
 
-    /// Writes the end of the tables, and the result.
+    /// Flushes the files and writes `summary.json`.
     pub(crate) fn finish(mut self, summary: &serde_json::Value) -> io::Result<()> {
         self.pgn.flush()?;
         self.csv.flush()?;
         let text = serde_json::to_string_pretty(summary)? + "\n";
-        replace(&self.folder.join("summary.json"), text.as_bytes())
+        atomic_file::write(&self.folder.join("summary.json"), text.as_bytes())
     }
-}
-
-/// Writes a file as a whole or not at all.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let partial = path.with_extension("partial");
-    fs::write(&partial, bytes)?;
-    fs::rename(&partial, path)
 }

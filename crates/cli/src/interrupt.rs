@@ -1,15 +1,17 @@
-//! Ctrl-C: the first one asks the work to stop and give what it has, the second ends the program.
+//! Ctrl-C: the first one stops the work, which then reports its results so far; the second ends the program.
 
 use gomoku::StopFlag;
 
-/// Raises the flag at the first interrupt.
-pub(crate) fn raise_on_ctrl_c(stop: &StopFlag) {
-    let stop = stop.clone();
-    // Only the first handler of a process can be set; a second one has nothing to add.
+/// A stop flag that Ctrl-C raises.
+pub(crate) fn stop_flag() -> StopFlag {
+    let stop = StopFlag::new();
+    let raised = stop.clone();
+    // Fails only if a handler is installed already, and each command installs one.
     let _ = ctrlc::set_handler(move || {
-        if stop.is_raised() {
+        if raised.is_raised() {
             std::process::exit(130);
         }
-        stop.raise();
+        raised.raise();
     });
+    stop
 }

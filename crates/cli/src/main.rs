@@ -1,29 +1,28 @@
-//! The program `tengen`: parse, one match, call.
+//! The program `tengen`.
 #![forbid(unsafe_code)]
 
 mod args;
+mod atomic_file;
 mod command;
 mod game_files;
-mod game_over;
 mod interrupt;
 mod progress;
 mod record_file;
 
-use std::path::Path;
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
-    // Under an engine's name the program is an engine: managers start it without arguments.
-    if is_engine_name(std::env::args_os().next().as_deref().map(Path::new))
-        && std::env::args_os().len() == 1
-    {
-        return report(command::pbrain::run(&args::PbrainArgs::default()));
+    match run(Args::from_env()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader of our output has seen enough, as in `tengen players | head`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tengen: {error:#}");
+            ExitCode::FAILURE
+        }
     }
-    report(run(Args::parse()))
 }
 
 fn run(args: Args) -> anyhow::Result<()> {
@@ -46,25 +45,6 @@ fn run(args: Args) -> anyhow::Result<()> {
         Command::Elo(args) => command::elo::run(&args),
         Command::Tune(command) => command::tune::run(&command),
         Command::Bench(args) => command::bench::run(&args),
-    }
-}
-
-fn is_engine_name(program: Option<&Path>) -> bool {
-    program
-        .and_then(Path::file_stem)
-        .and_then(|name| name.to_str())
-        .is_some_and(|name| name == "engine" || name.starts_with("pbrain-"))
-}
-
-fn report(result: anyhow::Result<()>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("tengen: {error:#}");
-            ExitCode::FAILURE
-        }
     }
 }
 

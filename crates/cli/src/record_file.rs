@@ -1,4 +1,4 @@
-//! Reading game records from files, with the guesses that a file needs.
+//! Reads game records from files, detecting their format.
 
 use std::fs;
 use std::io::{Read, stdin};
@@ -10,17 +10,17 @@ use records::{Assume, Format, Record};
 
 use crate::args::ReadingArgs;
 
-/// The file name that means standard input or output.
-pub(crate) const STANDARD: &str = "-";
+/// The file name that stands for standard input or output.
+pub(crate) const STDIO: &str = "-";
 
-/// Every game of a file.
+/// Reads every game of a file.
 pub(crate) fn read(
     path: &Path,
     reading: &ReadingArgs,
     size: Size,
     rule: Option<Rule>,
 ) -> anyhow::Result<Vec<Record>> {
-    let bytes = if path == Path::new(STANDARD) {
+    let bytes = if path == Path::new(STDIO) {
         let mut bytes = Vec::new();
         stdin().read_to_end(&mut bytes).map(|_| bytes)
     } else {
@@ -30,7 +30,7 @@ pub(crate) fn read(
     let format = match reading.from {
         Some(name) => name.into(),
         None => Format::detect(extension(path), &bytes)
-            .ok_or_else(|| anyhow!("{}: unknown format; name it with --from", path.display()))?,
+            .ok_or_else(|| anyhow!("{}: unknown format; specify it with --from", path.display()))?,
     };
     let assume = Assume {
         size,

@@ -1,5 +1,4 @@
-//! The architecture as a table: which crate may use which. A manifest that breaks it fails here, so the diagram in
-//! ARCHITECTURE.md cannot go stale.
+//! Checks which crate may depend on which, so that the table in ARCHITECTURE.md cannot go stale.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
-/// Every crate of the workspace with the crates of ours that it may use. Data flows down this list.
-const FLOORS: &[(&str, &[&str])] = &[
+/// Every crate of the workspace with the workspace crates that it may use, in dependency order.
+const ALLOWED: &[(&str, &[&str])] = &[
     ("gomoku", &[]),
     ("threats", &["gomoku"]),
     ("nets", &["gomoku"]),
@@ -40,8 +39,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What the slim tournament binary must never pull in.
-const TOO_HEAVY_FOR_PLAYERS: &[&str] = &[
+/// Packages that `pbrain-tengen` must not depend on.
+const FORBIDDEN_IN_PLAYERS: &[&str] = &[
     "tokio",
     "axum",
     "hyper",
@@ -71,7 +70,7 @@ fn name(manifest: &Table) -> &str {
         .expect("a package name")
 }
 
-/// The names in `[dependencies]`, or in another section of that kind.
+/// The names in `[dependencies]` or a similar section.
 fn dependencies(manifest: &Table, section: &str) -> Vec<String> {
     manifest
         .get(section)
@@ -90,21 +89,21 @@ fn members() -> Vec<(PathBuf, Table)> {
 }
 
 #[test]
-fn every_crate_uses_only_the_floors_above_it() {
+fn every_crate_uses_only_allowed_crates() {
     let members = members();
     assert!(members.len() >= 4);
     for (_, manifest) in &members {
         let name = name(manifest);
-        let (_, allowed) = FLOORS
+        let (_, allowed) = ALLOWED
             .iter()
-            .find(|(floor, _)| *floor == name)
+            .find(|(listed, _)| *listed == name)
             .unwrap_or_else(|| {
-                panic!("{name} has no floor: add it to the table and to ARCHITECTURE.md")
+                panic!("{name} is not listed: add it to this table and to ARCHITECTURE.md")
             });
         for used in dependencies(manifest, "dependencies") {
-            let ours = FLOORS.iter().any(|(floor, _)| *floor == used);
+            let is_ours = ALLOWED.iter().any(|(listed, _)| *listed == used);
             assert!(
-                !ours || allowed.contains(&used.as_str()),
+                !is_ours || allowed.contains(&used.as_str()),
                 "{name} must not use {used}"
             );
         }
@@ -112,12 +111,12 @@ fn every_crate_uses_only_the_floors_above_it() {
 }
 
 #[test]
-fn floors_go_one_way() {
-    for (index, (name, allowed)) in FLOORS.iter().enumerate() {
+fn dependencies_point_up_the_list() {
+    for (index, (name, allowed)) in ALLOWED.iter().enumerate() {
         for used in *allowed {
             assert!(
-                FLOORS[..index].iter().any(|(above, _)| above == used),
-                "{name} may use {used}, which is not above it"
+                ALLOWED[..index].iter().any(|(above, _)| above == used),
+                "{name} may use {used}, which is not listed before it"
             );
         }
     }
@@ -130,7 +129,7 @@ const UNSAFE: [(&str, &[&str]); 2] = [
 ];
 
 #[test]
-fn unsafe_code_is_forbidden_everywhere_but_in_two_crates() {
+fn unsafe_code_is_forbidden_in_all_but_two_crates() {
     for (folder, manifest) in members() {
         if UNSAFE.iter().any(|(one, _)| *one == name(&manifest)) {
             continue;
@@ -148,7 +147,7 @@ fn unsafe_code_is_forbidden_everywhere_but_in_two_crates() {
 }
 
 #[test]
-fn unsafe_code_is_in_three_files() {
+fn unsafe_code_is_confined_to_three_files() {
     for (name, files) in UNSAFE {
         let source = crates().join(name).join("src");
         let mut folders = vec![source.clone()];
@@ -171,7 +170,7 @@ fn unsafe_code_is_in_three_files() {
     }
 }
 
-/// The tensor framework stays in the workspace of `train-zero`: it would bring 560 packages into this lock file.
+/// The tensor framework stays in the workspace of `train-zero`: it would add 560 packages to this lock file.
 #[test]
 fn the_lock_file_has_no_tensor_framework() {
     let path = crates().join("../Cargo.lock");
@@ -192,9 +191,9 @@ fn the_lock_file_has_no_tensor_framework() {
     assert!(excluded.contains(&Value::from("train-zero")));
 }
 
-/// Everything that the tournament binary is built from, by the lock file.
+/// Collects the dependencies of `pbrain-tengen` from the lock file.
 #[test]
-fn the_tournament_binary_stays_slim() {
+fn pbrain_tengen_has_no_heavy_dependencies() {
     let path = crates().join("../Cargo.lock");
     let lock: Table = fs::read_to_string(&path)
         .expect("the lock file")
@@ -207,7 +206,7 @@ fn the_tournament_binary_stays_slim() {
         if !tree.insert(name.clone()) {
             continue;
         }
-        // Development dependencies are in the lock file too; for our own crates the manifest tells them apart.
+        // The lock file does not separate development dependencies; the manifests of our own crates do.
         let own = crates().join(&name);
         if own.join("Cargo.toml").exists() {
             waiting.extend(dependencies(&manifest(&own), "dependencies"));
@@ -226,19 +225,20 @@ fn the_tournament_binary_stays_slim() {
         tree.contains("gomoku") && tree.contains("papers"),
         "{tree:?}"
     );
-    for heavy in TOO_HEAVY_FOR_PLAYERS {
-        assert!(!tree.contains(*heavy), "players must not pull in {heavy}");
+    for heavy in FORBIDDEN_IN_PLAYERS {
+        assert!(!tree.contains(*heavy), "players must not depend on {heavy}");
     }
 }
 
 #[test]
-fn the_map_names_every_crate() {
-    let map = fs::read_to_string(crates().join("../ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+fn architecture_md_names_every_crate() {
+    let document =
+        fs::read_to_string(crates().join("../ARCHITECTURE.md")).expect("ARCHITECTURE.md");
     for (_, manifest) in members() {
         let name = name(&manifest);
         let folder = if name == "tengen" { "cli" } else { name };
         assert!(
-            map.contains(&format!("`{folder}`")),
+            document.contains(&format!("`{folder}`")),
             "ARCHITECTURE.md does not name `{folder}`"
         );
     }

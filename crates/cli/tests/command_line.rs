@@ -1,4 +1,4 @@
-//! The command line as a user or a script meets it: the built program, its output and its exit codes.
+//! The built program: its output and exit codes.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::fs;
@@ -30,7 +30,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&text(arguments)).unwrap()
 }
 
-/// The command fails, says why on standard error, and prints nothing on standard output.
+/// Asserts that the command fails with an error and without output. Returns the error.
 fn refused(arguments: &[&str]) -> String {
     let output = tengen(arguments);
     let error = String::from_utf8(output.stderr).unwrap();
@@ -42,7 +42,7 @@ fn refused(arguments: &[&str]) -> String {
     error
 }
 
-/// A folder of its own for a test.
+/// An empty directory for a test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -75,7 +75,7 @@ fn players_are_listed_with_their_parameters() {
 }
 
 #[test]
-fn think_answers_with_one_json_document() {
+fn think_prints_one_json_document() {
     let result = json(&[
         "think",
         "--player",
@@ -96,7 +96,7 @@ fn think_answers_with_one_json_document() {
 }
 
 #[test]
-fn bad_input_is_refused_by_name() {
+fn invalid_arguments_are_named_in_the_error() {
     for (arguments, named) in [
         (&["think", "--player", "gredy"][..], "greedy"),
         (&["think", "--player", "greedy:colour=blue"], "colour"),
@@ -122,7 +122,7 @@ fn bad_input_is_refused_by_name() {
 }
 
 #[test]
-fn forbidden_points_are_listed_in_order() {
+fn forbidden_points_are_sorted() {
     assert_eq!(
         json(&["forbidden", "--moves", "h10a1h9a2g8a3i8a4", "--json"]),
         serde_json::json!(["h8"])
@@ -132,7 +132,7 @@ fn forbidden_points_are_listed_in_order() {
 }
 
 #[test]
-fn records_are_shown_and_converted_there_and_back() {
+fn records_are_shown_and_converted_in_both_directions() {
     let folder = folder("convert");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (sgf, psq, moves, again) = (path("a.sgf"), path("a.psq"), path("a.txt"), path("b.sgf"));
@@ -146,7 +146,7 @@ fn records_are_shown_and_converted_there_and_back() {
     assert!(
         String::from_utf8(output.stderr)
             .unwrap()
-            .contains("no variations")
+            .contains("does not support variations")
     );
     text(&["convert", &psq, &moves]);
     assert_eq!(fs::read_to_string(&moves).unwrap().trim(), "h8i9i8g8");
@@ -163,7 +163,7 @@ fn records_are_shown_and_converted_there_and_back() {
 }
 
 #[test]
-fn a_folder_of_games_has_those_of_earlier_runs_too() {
+fn a_resumed_match_also_writes_the_games_of_earlier_runs() {
     let folder = folder("resumed");
     let store = folder.join("games.db");
     let out = folder.join("out");
@@ -192,7 +192,7 @@ fn a_folder_of_games_has_those_of_earlier_runs_too() {
 }
 
 #[test]
-fn balanced_openings_come_with_the_program() {
+fn balanced_openings_are_built_in() {
     fn balanced<'a>(more: &[&'a str]) -> Vec<&'a str> {
         let mut arguments = vec!["match", "random", "random:near=no", "--games", "2"];
         arguments.extend(["--openings", "balanced"]);
@@ -201,15 +201,15 @@ fn balanced_openings_come_with_the_program() {
     }
     let out = folder("balanced");
     text(&balanced(&["--out", out.to_str().unwrap()]));
-    // The first opening of the set, five stones, is under every game.
+    // Both games start from the first opening of the set, which has five stones.
     let first = fs::read_to_string(out.join("000001.sgf")).unwrap();
     let second = fs::read_to_string(out.join("000002.sgf")).unwrap();
     let stones = |sgf: &str| -> Vec<String> {
         let moves = sgf.match_indices(";B[").chain(sgf.match_indices(";W["));
-        let mut places: Vec<usize> = moves.map(|(place, _)| place).collect();
-        places.sort_unstable();
-        let stone = |&place: &usize| sgf[place..place + 6].to_owned();
-        places.iter().take(5).map(stone).collect()
+        let mut offsets: Vec<usize> = moves.map(|(offset, _)| offset).collect();
+        offsets.sort_unstable();
+        let stone = |&offset: &usize| sgf[offset..offset + 6].to_owned();
+        offsets.iter().take(5).map(stone).collect()
     };
     assert_eq!(stones(&first).len(), 5);
     assert_eq!(stones(&first), stones(&second));
@@ -218,7 +218,7 @@ fn balanced_openings_come_with_the_program() {
 }
 
 #[test]
-fn the_bench_ends_with_its_signature() {
+fn bench_ends_with_its_signature() {
     let once = text(&["bench", "--depth", "2"]);
     let last = |text: &str| {
         text.lines()

@@ -1,10 +1,10 @@
-//! Links in the documents lead somewhere.
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! Links between the Markdown files are valid.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The Markdown files of the folder, and of the folders in it that are not a build's or hidden.
+/// Collects the Markdown files below a directory, except in `target` and hidden directories.
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder that can be read") {
         let path = entry.expect("an entry").path();
@@ -21,7 +21,7 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What stands between `](` and `)`, without what follows a `#`, for links within the project.
+/// The targets of relative links, without fragments.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](")
         .skip(1)
@@ -30,7 +30,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_link_leads_to_a_file() {
+fn every_relative_link_points_to_a_file() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
     documents(&root, &mut files);

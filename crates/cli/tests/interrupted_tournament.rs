@@ -1,6 +1,6 @@
-//! `kill -9` in the middle of a tournament: every finished game is there once, and after going on the result is that of
-//! a tournament that nobody interrupted.
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! `kill -9` during a tournament: no finished game is lost or counted twice, and the resumed tournament has the same
+//! result as an uninterrupted one.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::fs;
 use std::path::Path;
@@ -62,7 +62,7 @@ fn stored(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Every game as text, without times.
+/// Every game as text, without its times.
 fn games(folder: &Path) -> Vec<String> {
     let store = Store::open(&folder.join("tournament.db")).unwrap();
     let stored_match = store.matches().unwrap().remove(0);
@@ -84,7 +84,7 @@ fn games(folder: &Path) -> Vec<String> {
 #[test]
 fn killed_and_resumed_equals_uninterrupted() {
     let (killed, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let mut deaths = 0;
+    let mut kills = 0;
     for wanted in [20, 80, 150] {
         let mut child = tournament(killed.path())
             .stdout(Stdio::null())
@@ -96,13 +96,13 @@ fn killed_and_resumed_equals_uninterrupted() {
             assert!(begin.elapsed() < Duration::from_secs(120), "no games");
             thread::sleep(Duration::from_millis(2));
         }
-        // On Unix this is SIGKILL: nothing in the process hears of it.
+        // SIGKILL on Unix: the process cannot react.
         child.kill().unwrap();
-        deaths += u32::from(!child.wait().unwrap().success());
+        kills += u32::from(!child.wait().unwrap().success());
         assert!(stored(killed.path()) >= wanted.min(GAMES));
     }
-    assert!(deaths > 0, "it was always too fast to be killed");
-    assert!(stored(killed.path()) < GAMES, "nothing was left to do");
+    assert!(kills > 0, "every run finished before it was killed");
+    assert!(stored(killed.path()) < GAMES, "no games were left to play");
     let mut resumed = result(killed.path());
     let mut uninterrupted = result(whole.path());
     assert!(resumed["restored"].as_u64().unwrap() >= 150);

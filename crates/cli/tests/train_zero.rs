@@ -1,15 +1,15 @@
-//! `tengen train zero` calls a program of its own.
+//! `tengen train zero` runs the separate program `train-zero`.
 //!
-//! One test in a file of its own: the programs it writes cannot be run while a child that another test starts at that
-//! moment still holds them open.
+//! In its own test binary: a program that the test writes cannot be executed while a child process of another test still
+//! holds the file open.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::fs;
 use std::process::Command;
 
 #[test]
-fn residual_networks_are_trained_by_a_program_of_its_own() {
-    // A copy in an empty folder: what lies beside it decides.
+fn train_zero_is_run_from_the_directory_of_tengen() {
+    // A copy in an empty directory, so that no train-zero is next to it.
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("tengen");
     fs::copy(env!("CARGO_BIN_EXE_tengen"), &copy).unwrap();

@@ -1,4 +1,4 @@
-//! `tengen train` as a user meets it: a file that can be played, gone on from, and refused when it is damaged.
+//! `tengen train`: the trained file can be played and resumed, and a damaged one is refused.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::fs;
@@ -34,7 +34,7 @@ fn error(output: &Output) -> String {
 }
 
 #[test]
-fn a_critic_is_trained_played_and_trained_further() {
+fn a_critic_is_trained_resumed_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new.critic");
     let first = train(&out, "20", &["--every", "10", "--rating-games", "2"]);
@@ -66,7 +66,7 @@ fn a_critic_is_trained_played_and_trained_further() {
 }
 
 #[test]
-fn what_cannot_be_trained_or_played_is_refused() {
+fn invalid_training_arguments_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new.critic");
     let unknown = error(&tengen(&["think", "--player", "uct-adp:net=caro"]));

@@ -1,4 +1,4 @@
-//! What can be typed after `tengen train`.
+//! Arguments of `tengen train`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,9 +8,9 @@ use gomoku::Size;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrainCommand {
-    /// Let a critic of the ADP papers teach itself by playing.
+    /// Train a critic of the ADP papers by self-play (TD learning).
     Adp(Box<TrainAdpArgs>),
-    /// Let a residual network learn the game from nothing. A program of its own does it: `train-zero`.
+    /// Train a residual network from scratch (AlphaZero); runs the separate program `train-zero`.
     #[command(disable_help_flag = true)]
     Zero(TrainZeroArgs),
 }
@@ -23,7 +23,7 @@ pub(crate) enum NetName {
     Cao,
     /// 29 patterns, 292 inputs (Chen and Zhang).
     Chen,
-    /// Cao and Lin's patterns and the points in which threats cross, 842 inputs; no paper's.
+    /// Cao and Lin's patterns plus counts of crossing threats, 842 inputs; not from a paper.
     Threats,
 }
 
@@ -38,21 +38,21 @@ impl NetName {
     }
 }
 
-/// The encodings that Zhao's table 2 compares.
+/// The input encodings that Zhao's table 2 compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Ablation {
-    /// Counts as they are: 122 inputs, 60 hidden units.
+    /// Raw counts: 122 inputs, 60 hidden units.
     Counts,
-    /// The turn as two inputs: 196 inputs, 60 hidden units.
+    /// Side to move as two inputs: 196 inputs, 60 hidden units.
     Turn,
-    /// No turn: 194 inputs, 60 hidden units.
+    /// Without the side to move: 194 inputs, 60 hidden units.
     NoTurn,
-    /// The stones of the board: 452 inputs, 100 hidden units.
+    /// Raw stones of the board: 452 inputs, 100 hidden units.
     Board,
 }
 
 impl Ablation {
-    /// The inputs and the hidden units.
+    /// The name of the inputs and the number of hidden units.
     pub(crate) fn network(self) -> (&'static str, usize) {
         match self {
             Ablation::Counts => ("zhao-counts", 60),
@@ -64,79 +64,82 @@ impl Ablation {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tengen train adp --net cao --games 60000 --seed 1 --out my.critic
+  tengen match adp:net=my.critic greedy")]
 pub(crate) struct TrainAdpArgs {
-    /// Whose critic, with its training.
+    /// Critic and training schedule of this paper.
     #[arg(long, value_enum)]
     pub(crate) net: NetName,
-    /// Self-play games in all.
-    #[arg(long)]
+    /// Total self-play games, including those of a resumed run.
+    #[arg(long, value_name = "N")]
     pub(crate) games: u64,
-    /// Where all random numbers begin.
+    /// Random seed.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// The critic's file; FILE.csv, FILE.svg and FILE.txt are written beside it.
+    /// Output file of the critic; FILE.csv, FILE.svg and FILE.txt are written next to it.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// Go on from the file if it is there.
+    /// Continue from the output file if it exists.
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Points on a side, 5 to 22.
-    #[arg(long, default_value = "15")]
+    /// Board size, 5 to 22.
+    #[arg(long, value_name = "N", default_value = "15")]
     pub(crate) size: Size,
-    /// Other inputs for zhao, as in the paper's table 2.
+    /// Input encoding of zhao's table 2.
     #[arg(long, value_enum)]
     pub(crate) ablation: Option<Ablation>,
-    /// Games between two checkpoints; a tenth of all when nothing is said.
-    #[arg(long)]
+    /// Games between checkpoints; by default a tenth of all.
+    #[arg(long, value_name = "GAMES")]
     pub(crate) every: Option<u64>,
-    /// Who the critic is measured against at each checkpoint; may be given several times.
+    /// Rating opponent at each checkpoint; repeatable.
     #[arg(long, value_name = "SPEC", default_values = ["greedy", "minimax:depth=2"])]
     pub(crate) opponent: Vec<String>,
-    /// Games against each opponent; 0 for no ratings.
-    #[arg(long, default_value_t = 40)]
+    /// Rating games per opponent; 0 disables ratings.
+    #[arg(long, value_name = "N", default_value_t = 40)]
     pub(crate) rating_games: u64,
-    /// Hidden units, instead of the paper's.
+    /// Number of hidden units; by default the paper's.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=nets::kernel::HIDDEN as i64))]
     pub(crate) hidden: Option<u16>,
-    /// Learning rate of both layers, instead of the paper's.
-    #[arg(long, value_parser = fraction)]
-    pub(crate) rate: Option<f64>,
-    /// How often a move is drawn by lot, instead of the paper's schedule.
-    #[arg(long, value_parser = fraction)]
+    /// Learning rate of both layers; by default the paper's.
+    #[arg(long, value_parser = parse_fraction)]
+    pub(crate) learning_rate: Option<f64>,
+    /// Probability of a random move; by default the paper's schedule.
+    #[arg(long, value_parser = parse_fraction)]
     pub(crate) epsilon: Option<f64>,
-    /// Divides the learning rate and epsilon by ten over the last half of the games.
+    /// Anneal learning rate and epsilon to a tenth over the second half of the games.
     #[arg(long)]
     pub(crate) anneal: bool,
-    /// Draws the second stone from the whole board in all games, as Zhao does at first.
+    /// Random first moves on the whole board in every game, as in Zhao's first phase.
     #[arg(long)]
-    pub(crate) random_beginning: bool,
+    pub(crate) random_first_moves: bool,
     /// TD(lambda) instead of TD(0).
-    #[arg(long, default_value_t = 0.0, value_parser = fraction)]
+    #[arg(long, default_value_t = 0.0, value_parser = parse_fraction)]
     pub(crate) lambda: f64,
-    /// Transitions to remember and learn from again.
-    #[arg(long, default_value_t = 0)]
-    pub(crate) replay: u32,
-    /// How many of them after each game.
-    #[arg(long, default_value_t = 32)]
-    pub(crate) replayed: u32,
-    /// Learn from each game also with the players exchanged.
+    /// Capacity of the replay buffer in transitions; 0 disables it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) replay_capacity: u32,
+    /// Replayed transitions per game.
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub(crate) replays_per_game: u32,
+    /// Also learn from each game with the colors swapped.
     #[arg(long)]
-    pub(crate) swap: bool,
-    /// Positions that a solver may look at after each move, to teach that fours win them.
-    #[arg(long, default_value_t = 0)]
-    pub(crate) solver: u64,
-    /// Games whose steps are summed before the weights change.
-    #[arg(long, default_value_t = 0)]
-    pub(crate) batch: u32,
-    /// Do not learn from moves that were drawn by lot.
+    pub(crate) swap_players: bool,
+    /// VCF nodes per move to label won positions; 0 disables it.
+    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    pub(crate) vcf_nodes: u64,
+    /// Games per weight update; 0 updates at once.
+    #[arg(long, value_name = "GAMES", default_value_t = 0)]
+    pub(crate) batch_games: u32,
+    /// Do not learn from random moves.
     #[arg(long)]
-    pub(crate) cut: bool,
-    /// Most stones that are put near the center by lot before a game; each game draws how many, from one on.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=12))]
-    pub(crate) opening: u8,
+    pub(crate) cut_traces: bool,
+    /// Maximum random opening stones near the center; each game draws 1 to this many. 0 disables them.
+    #[arg(long, value_name = "STONES", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=12))]
+    pub(crate) max_opening_stones: u8,
 }
 
-fn fraction(text: &str) -> Result<f64, String> {
+fn parse_fraction(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
         .filter(|number| (0.0..=1.0).contains(number))
@@ -145,7 +148,7 @@ fn fraction(text: &str) -> Result<f64, String> {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct TrainZeroArgs {
-    /// What is handed to `train-zero`, such as `--size 9 --out DIR`.
+    /// Arguments for `train-zero`, such as `--size 9 --out DIR`.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,

@@ -1,7 +1,7 @@
-//! `tengen bench`: the engine thinks about fixed positions to a fixed depth, on one thread.
+//! `tengen bench`: searches fixed positions to a fixed depth on one thread.
 //!
-//! The number of nodes depends on every pattern, weight and margin on the way: it is the engine's signature, the same on
-//! every machine and different after every change that matters.
+//! The total node count depends on every pattern, weight and margin of the search. It is the engine's signature: the same
+//! on every machine, and changed by every functional change.
 
 use std::io::{Write, stdout};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use gomoku::{Board, Limits, Player, Position, Rule, SearchControl, SearchResult,
 
 use crate::args::BenchArgs;
 
-/// Middle games of lively play, under every rule.
+/// Tactical middle games under every rule: rule, board size, moves.
 const POSITIONS: [(Rule, u8, &str); 10] = [
     (Rule::Freestyle, 15, "h8"),
     (Rule::Freestyle, 15, "h8i9g7g9i7h9"),
@@ -33,15 +33,11 @@ const POSITIONS: [(Rule, u8, &str); 10] = [
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     for rule in Rule::ALL {
-        // The first patterns of a rule make its tables.
+        // The first position of a rule builds its pattern tables.
         let start = Instant::now();
         Position::new(Board::new(Size::FIFTEEN, rule));
         let took = start.elapsed().as_secs_f64() * 1e3;
-        writeln!(
-            out,
-            "{:10}     tables ready after {took:.1} ms",
-            rule.name()
-        )?;
+        writeln!(out, "{:10}     tables built in {took:.1} ms", rule.name())?;
     }
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (rule, size, moves) in POSITIONS {
@@ -66,11 +62,11 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<()> {
 }
 
 fn board(rule: Rule, size: u8, moves: &str) -> Board {
-    let size = Size::new(size).expect("a size of the table");
+    let size = Size::new(size).expect("a valid size");
     let mut board = Board::new(size, rule);
-    let moves = notation::parse_moves(moves, size, RowOrigin::Bottom).expect("moves of the table");
+    let moves = notation::parse_moves(moves, size, RowOrigin::Bottom).expect("valid moves");
     for point in moves.into_iter().flatten() {
-        board.play(point).expect("moves of the table are legal");
+        board.play(point).expect("a legal move");
     }
     board
 }
@@ -93,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_signature_is_the_same_on_every_machine() {
+    fn signature_at_depth_6() {
         let nodes: Vec<u64> = POSITIONS
             .iter()
             .map(|&(rule, size, moves)| think(&board(rule, size, moves), 6).unwrap().nodes)

@@ -1,6 +1,5 @@
-//! `tengen convert`: a game record in another format.
+//! `tengen convert`: converts a game record to another format.
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
@@ -8,7 +7,8 @@ use anyhow::{Context, anyhow};
 use records::Format;
 
 use crate::args::ConvertArgs;
-use crate::record_file::{self, STANDARD};
+use crate::atomic_file;
+use crate::record_file::{self, STDIO};
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let records = record_file::read(&args.input, &args.reading, args.size, args.rule)?;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
             .and_then(Format::from_extension)
             .ok_or_else(|| {
                 anyhow!(
-                    "{}: unknown format; name it with --to",
+                    "{}: unknown format; specify it with --to",
                     args.output.display()
                 )
             })?,
@@ -27,16 +27,14 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", args.output.display()))?;
     let keeps_trees = matches!(format, Format::Sgf | Format::Renlib);
     if !keeps_trees && records.iter().any(records::Record::has_variations) {
-        eprintln!("tengen: the format has no variations: only the main lines were written");
+        eprintln!(
+            "tengen: the format does not support variations; only the main lines were written"
+        );
     }
-    if args.output == Path::new(STANDARD) {
+    if args.output == Path::new(STDIO) {
         stdout().write_all(&bytes)?;
         return Ok(());
     }
-    // Written beside the target first, so that a failure leaves an older file whole.
-    let mut beside = args.output.clone().into_os_string();
-    beside.push(".part");
-    fs::write(&beside, &bytes)
-        .and_then(|()| fs::rename(&beside, &args.output))
+    atomic_file::write(&args.output, &bytes)
         .with_context(|| format!("cannot write {}", args.output.display()))
 }

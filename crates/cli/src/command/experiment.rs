@@ -6,7 +6,6 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use arena::experiment::{self, Definition, LIBRARY, RunOptions};
-use gomoku::StopFlag;
 
 use super::r#match::concurrency;
 use crate::args::{ExperimentArgs, ExperimentCommand};
@@ -55,8 +54,7 @@ fn run_one(args: &ExperimentArgs) -> anyhow::Result<()> {
         })?;
         ((*name).to_owned(), (*text).to_owned(), Path::new(""))
     };
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
+    let stop = interrupt::stop_flag();
     let folder = args.out.join(&name);
     let running = RunOptions {
         folder: &folder,

@@ -9,6 +9,7 @@ use arena::Store;
 use arena::export::{CSV_TITLE, EventInfo};
 
 use crate::args::{ExportArgs, ExportFormat, GamesCommand};
+use crate::atomic_file;
 use crate::game_files;
 use crate::record_file::extension;
 
@@ -93,7 +94,7 @@ fn export(args: &ExportArgs) -> anyhow::Result<()> {
                         ExportFormat::Psq => "psq",
                     };
                     let name = format!("{}-{:06}.{ending}", stored_match.id.0, game.number + 1);
-                    game_files::replace(&args.output.join(name), &bytes)?;
+                    atomic_file::write(&args.output.join(name), &bytes)?;
                 }
             }
             count += 1;

@@ -13,7 +13,6 @@ use arena::{
     Callbacks, GameRecord, LimitsEntry, MatchConfig, MatchReport, MatchRunner, PlayerConfig, Store,
     format,
 };
-use gomoku::StopFlag;
 
 use crate::args::{MatchArgs, StartArgs};
 use crate::game_files::{self, GameFolder};
@@ -71,8 +70,7 @@ pub(crate) fn play(
     mut folder: Option<GameFolder>,
     summary: fn(&MatchConfig, &MatchReport) -> serde_json::Value,
 ) -> anyhow::Result<MatchReport> {
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
+    let stop = interrupt::stop_flag();
     let cores = concurrency(None);
     if config.has_clock() && runner.concurrency > cores {
         eprintln!(

@@ -6,20 +6,19 @@ use std::path::Path;
 use anyhow::Context as _;
 use arena::openings::OpeningBook;
 use arena::openings::generate::{GenerateOptions, generate};
+use gomoku::Point;
 use gomoku::notation::{RowOrigin, write_moves};
-use gomoku::{Point, StopFlag};
 
 use super::r#match::concurrency;
 use crate::args::{GenerateArgs, OpeningsCommand};
-use crate::game_files;
+use crate::atomic_file;
 use crate::interrupt;
 use crate::progress::{self, Progress};
-use crate::record_file::STANDARD;
+use crate::record_file::STDIO;
 
 pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
     let OpeningsCommand::Generate(args) = command;
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
+    let stop = interrupt::stop_flag();
     let options = GenerateOptions {
         count: args.count,
         stones: args.stones,
@@ -74,11 +73,11 @@ fn write(args: &GenerateArgs, openings: &[Vec<Point>]) -> anyhow::Result<()> {
             .collect();
         records::write_openings(&sized)
     };
-    if args.output == Path::new(STANDARD) {
+    if args.output == Path::new(STDIO) {
         stdout().write_all(text.as_bytes())?;
         Ok(())
     } else {
-        game_files::replace(&args.output, text.as_bytes())
+        atomic_file::write(&args.output, text.as_bytes())
             .with_context(|| args.output.display().to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! `tengen pbrain`: any player as a Gomocup engine.
+//! `tengen pbrain`: runs any player as a Gomocup brain.
 
 use std::io::{stdin, stdout};
 
@@ -7,7 +7,7 @@ use players::gomocup;
 use crate::args::PbrainArgs;
 
 pub(crate) fn run(args: &PbrainArgs) -> anyhow::Result<()> {
-    // Some managers read standard error as if it were our answer. The session reports a panic itself.
+    // Some managers read standard error as an answer. The session reports a panic itself.
     std::panic::set_hook(Box::new(|_| {}));
     gomocup::serve(&args.player, stdin(), stdout());
     Ok(())

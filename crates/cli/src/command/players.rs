@@ -1,4 +1,4 @@
-//! `tengen players`: the registry of players, as text or JSON.
+//! `tengen players`: lists the registry as text or JSON.
 
 use std::io::{Write, stdout};
 

@@ -1,4 +1,4 @@
-//! `tengen serve`: the web page.
+//! `tengen serve`: serves the web page.
 
 use std::env;
 use std::io::{Write, stdout};
@@ -19,17 +19,17 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     };
     let folder = options.data.display().to_string();
     web::serve(options, |url| {
-        // Whoever started the program waits for this line.
+        // Scripts wait for this line.
         let mut out = stdout().lock();
         let _ = writeln!(out, "Tengen is at {url}").and_then(|()| out.flush());
         if args.open {
             open(url);
         }
     })
-    .with_context(|| format!("serving with the data of {folder}"))
+    .with_context(|| format!("cannot serve with data directory {folder}"))
 }
 
-/// Where programs keep their data, by the customs of the system.
+/// The user's data directory.
 fn data_folder() -> PathBuf {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     named("XDG_DATA_HOME")
@@ -40,7 +40,7 @@ fn data_folder() -> PathBuf {
         .join("tengen")
 }
 
-/// Asks the system to show the page; that it cannot is no reason to end.
+/// Opens the page in the browser. A failure is only a warning.
 fn open(url: &str) {
     let (program, first): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

@@ -1,4 +1,4 @@
-//! `tengen show`: a position as text.
+//! `tengen show`: prints a position or the games of a file as diagrams.
 
 use std::io::{Write, stdout};
 
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
         write!(out, "{}", describe(&args.position.board()?))?;
         return Ok(());
     };
-    let records = record_file::read(file, &args.reading, args.position.size, None)?;
+    let records = record_file::read(file, &args.reading, args.position.moves.size, None)?;
     for record in &records {
         let rule = record.rule.unwrap_or(args.position.rule);
         write!(out, "{}", title(record))?;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Who played, when and how it ended, as far as the record says.
+/// Players, event, date and result, as far as the record has them.
 fn title(record: &Record) -> String {
     let name = |name: &str| {
         if name.is_empty() {
@@ -53,7 +53,7 @@ fn title(record: &Record) -> String {
     }
     let variations = record.node_count() - record.main_line().count();
     if variations > 0 {
-        title += &format!("\n{variations} moves in variations not shown");
+        title += &format!("\n{variations} moves in variations are not shown");
     }
     title + "\n"
 }
@@ -74,12 +74,12 @@ fn describe(board: &Board) -> String {
         ),
     };
     if board.rule() == Rule::Renju && board.any_winner().is_none() {
-        let fouls: Vec<_> = forbidden::forbidden_points(board)
+        let forbidden: Vec<_> = forbidden::forbidden_points(board)
             .into_iter()
-            .map(|(point, foul)| format!("{} ({foul})", point.name(board.size())))
+            .map(|(point, reason)| format!("{} ({reason})", point.name(board.size())))
             .collect();
-        if !fouls.is_empty() {
-            text += &format!("forbidden for black: {}\n", fouls.join(", "));
+        if !forbidden.is_empty() {
+            text += &format!("forbidden for black: {}\n", forbidden.join(", "));
         }
     }
     text

@@ -1,4 +1,4 @@
-//! `tengen solve`: does the side to move win by threats?
+//! `tengen solve`: searches for a forced win by threats.
 
 use std::fs;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -7,31 +7,23 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use gomoku::{Board, Limits, SearchControl, StopFlag};
+use gomoku::{Board, Limits, SearchControl};
 use records::{Record, write_sgf};
 use threats::{Solution, Verdict, solve, verify};
 use wire::{SolveResult, VerdictName};
 
 use crate::args::SolveArgs;
-use crate::{game_over, interrupt};
+use crate::interrupt;
 
 /// How often a long search reports that it is running.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
-    let board = args.position.board()?;
-    game_over::refuse(&board)?;
-    let limits = Limits {
-        turn_time: args.time,
-        nodes: args.nodes,
-        memory: Some(args.memory << 20),
-        ..Limits::default()
-    };
-    let solution = search(args, &board, &limits);
+    let board = args.position.board_to_move()?;
+    let solution = search(args, &board, &args.limits());
     if let Verdict::Win(proof) = &solution.verdict {
         // A false win is worse than none: no proof leaves this program unverified.
-        verify(&board, proof)
-            .context("the solver's proof is wrong; please report this position")?;
+        verify(&board, proof).context("the solver's proof is wrong; please report this bug")?;
         if let Some(file) = &args.proof {
             fs::write(file, write_sgf(&[Record::from_proof(proof, &board)]))
                 .with_context(|| format!("cannot write {}", file.display()))?;
@@ -47,19 +39,25 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     match result.verdict {
         VerdictName::Win => writeln!(out, "{side} wins: {}", result.line.join(" "))?,
         VerdictName::None => writeln!(out, "{side} has no win of this kind")?,
-        VerdictName::Unknown => writeln!(out, "unknown: the search was stopped before it knew")?,
+        VerdictName::Unknown => {
+            writeln!(out, "unknown: the search was stopped before it finished")?
+        }
     }
     writeln!(out, "{} nodes, {:.1} ms", result.nodes, result.time_ms)?;
     if let (VerdictName::Win, Some(file)) = (result.verdict, &args.proof) {
-        writeln!(out, "{} attacks in {}", result.attacks, file.display())?;
+        writeln!(
+            out,
+            "{} attacking moves in {}",
+            result.attacks,
+            file.display()
+        )?;
     }
     Ok(())
 }
 
-/// Searches on a thread of its own, so that this one can report progress.
+/// Searches on another thread, so that this one can print progress.
 fn search(args: &SolveArgs, board: &Board, limits: &Limits) -> Solution {
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
+    let stop = interrupt::stop_flag();
     let start = Instant::now();
     let (finished, wait) = mpsc::channel();
     thread::scope(|scope| {

@@ -1,34 +1,32 @@
-//! `tengen think`: one search.
+//! `tengen think`: searches a position with one player.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use anyhow::Context;
-use gomoku::{MateIn, SearchControl, SearchResult, Size, StopFlag};
+use gomoku::{MateIn, SearchControl, SearchResult, Size};
 use wire::SearchInfo;
 
 use crate::args::ThinkArgs;
-use crate::{game_over, interrupt};
+use crate::interrupt;
 
-/// Candidates printed for people; `--json` has all of them.
+/// Maximum candidates printed as text; `--json` has all of them.
 const MAX_CANDIDATES: usize = 10;
 
 pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
-    let board = args.position.board()?;
-    game_over::refuse(&board)?;
+    let board = args.position.board_to_move()?;
     let spec = match args.seed {
         Some(seed) => args.player.clone().with_default_seed(seed),
         None => args.player.clone(),
     };
     let mut player = spec.build();
     let size = board.size();
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
-    let show = |result: &SearchResult| {
+    let stop = interrupt::stop_flag();
+    let print_report = |result: &SearchResult| {
         let _ = writeln!(stderr(), "{}", summary(result, size));
     };
     let mut control = SearchControl::new(stop, std::time::Instant::now());
     if !args.json && stderr().is_terminal() {
-        control = control.with_listener(&show);
+        control = control.with_listener(&print_report);
     }
     let result = player
         .think(&board, &args.limits.limits(), &control)

@@ -1,7 +1,6 @@
-//! `tengen train`: networks that teach themselves.
+//! `tengen train`: trains networks by self-play.
 
 use anyhow::{Context as _, anyhow, bail};
-use gomoku::StopFlag;
 use learn::adp::config::{ExplorationPhase, Extensions};
 use learn::adp::{AdpConfig, TrainingRun};
 use nets::Inputs;
@@ -16,19 +15,19 @@ pub(crate) fn run(command: &TrainCommand) -> anyhow::Result<()> {
     }
 }
 
-/// The program that trains residual networks. Its tensor framework takes ten minutes to compile, so it is a workspace of its
-/// own.
+/// The program that trains residual networks. Its tensor framework takes ten minutes to compile, so it is a separate
+/// workspace.
 const TRAIN_ZERO: &str = "train-zero";
 const BUILD_TRAIN_ZERO: &str =
     "cargo build --release --manifest-path train-zero/Cargo.toml --target-dir target";
 
-/// Starts the `train-zero` in the folder of this program.
+/// Runs `train-zero` from the directory of this program.
 fn zero(args: &TrainZeroArgs) -> anyhow::Result<()> {
     let here = std::env::current_exe()?;
     let program = here.with_file_name(format!("{TRAIN_ZERO}{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
         bail!(
-            "{} does not exist. Its tensor framework takes ten minutes to compile, so it is built separately:\n\n    {BUILD_TRAIN_ZERO}\n\nThen `tengen train zero` starts it; so does its own name: {TRAIN_ZERO} --help",
+            "{} does not exist. It is built separately, because its tensor framework takes ten minutes to compile:\n\n    {BUILD_TRAIN_ZERO}\n\nThen run `tengen train zero` again, or {TRAIN_ZERO} itself.",
             program.display()
         );
     }
@@ -37,7 +36,7 @@ fn zero(args: &TrainZeroArgs) -> anyhow::Result<()> {
         .status()
         .with_context(|| format!("cannot start {}", program.display()))?;
     if !status.success() {
-        bail!("{TRAIN_ZERO} ended with {status}");
+        bail!("{TRAIN_ZERO} failed: {status}");
     }
     Ok(())
 }
@@ -61,8 +60,7 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
             .skip(1)
             .fold("tengen".to_owned(), |all, one| all + " " + &one),
     };
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
+    let stop = interrupt::stop_flag();
     let summary = training_run.run(&stop, |metrics| {
         let mut line = format!(
             "{:>9} games  {:>7.0}/s  length {:>5.1}  RMS TD error {:.4}",
@@ -74,7 +72,7 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
         eprintln!("{line}");
     })?;
     println!(
-        "{} after {} games: {} played now in {:.1} s",
+        "{}: {} games, {} played now in {:.1} s",
         args.out.display(),
         summary.games,
         summary.played,
@@ -86,44 +84,44 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
 fn config(args: &TrainAdpArgs) -> anyhow::Result<AdpConfig> {
     let name = args.net.name();
     let mut config =
-        AdpConfig::named(name).ok_or_else(|| anyhow!("no configuration for {name}"))?;
+        AdpConfig::named(name).ok_or_else(|| anyhow!("unknown configuration {name}"))?;
     if let Some(ablation) = args.ablation {
         if args.net != NetName::Zhao {
-            bail!("--ablation belongs to zhao's table 2, not to {name}");
+            bail!("--ablation applies to --net zhao only, not to {name}");
         }
         let (inputs, hidden) = ablation.network();
-        let inputs = Inputs::named(inputs).ok_or_else(|| anyhow!("no inputs {inputs}"))?;
+        let inputs = Inputs::named(inputs).ok_or_else(|| anyhow!("unknown inputs {inputs}"))?;
         config = config.with_inputs(inputs, hidden);
     }
     if let Some(hidden) = args.hidden {
         config.hidden = hidden.into();
     }
-    if let Some(rate) = args.rate {
+    if let Some(rate) = args.learning_rate {
         config.step.hidden_rate = rate as f32;
         config.step.output_rate = rate as f32;
     }
-    if args.epsilon.is_some() || args.random_beginning {
+    if args.epsilon.is_some() || args.random_first_moves {
         let first = config.phase(0);
         config.phases = vec![ExplorationPhase {
             games: u64::MAX,
             epsilon: args.epsilon.unwrap_or(first.epsilon),
-            random_first_moves: args.random_beginning,
+            random_first_moves: args.random_first_moves,
         }];
     }
     config.anneal_over = args.anneal.then_some(args.games);
     config.extensions = Extensions {
         lambda: args.lambda as f32,
-        replay_capacity: args.replay as usize,
-        replays_per_game: if args.replay > 0 {
-            args.replayed as usize
+        replay_capacity: args.replay_capacity as usize,
+        replays_per_game: if args.replay_capacity > 0 {
+            args.replays_per_game as usize
         } else {
             0
         },
-        swap_players: args.swap,
-        vcf_nodes: args.solver,
-        batch_games: args.batch as usize,
-        cut_traces: args.cut,
-        max_opening_stones: args.opening,
+        swap_players: args.swap_players,
+        vcf_nodes: args.vcf_nodes,
+        batch_games: args.batch_games as usize,
+        cut_traces: args.cut_traces,
+        max_opening_stones: args.max_opening_stones,
     };
     Ok(config)
 }

@@ -1,12 +1,10 @@
-//! `tengen tune`: the engine fitted to games against itself.
+//! `tengen tune`: fits the engine's evaluation and search parameters to self-play games.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::Arc;
-use std::time::Instant;
 
 use anyhow::Context as _;
-use gomoku::StopFlag;
 use learn::evaluation::fit::{Dataset, FitResult, fit_weights, read_dataset, read_games};
 use learn::evaluation::games::{self, GameGenConfig, TuningGame, play};
 use learn::evaluation::line_file::Workload;
@@ -17,9 +15,9 @@ use nets::pattern_net::{self, Weights};
 
 use super::r#match::concurrency;
 use crate::args::{TuneCommand, TuneEvalArgs, TuneSearchArgs};
-use crate::game_files;
+use crate::atomic_file;
 use crate::interrupt;
-use crate::progress::{self, Progress};
+use crate::progress::{self, CountProgress, Progress};
 
 pub(crate) fn run(command: &TuneCommand) -> anyhow::Result<()> {
     match command {
@@ -29,9 +27,8 @@ pub(crate) fn run(command: &TuneCommand) -> anyhow::Result<()> {
 }
 
 fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
-    let tuning = SpsaConfig {
+    let stop = interrupt::stop_flag();
+    let config = SpsaConfig {
         pairs: args.pairs,
         rule: args.rule,
         nodes: args.nodes,
@@ -39,35 +36,26 @@ fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
         threads: concurrency(args.threads),
     };
     let mut bar = Progress::new();
-    let state = learn::spsa::tune(&tuning, &args.out, &stop, |state| {
+    let state = learn::spsa::tune(&config, &args.out, &stop, |state| {
         let text = format!("{}/{} pairs", state.pairs, args.pairs);
         bar.show(&progress::bar(state.pairs, args.pairs, &text));
     })
     .with_context(|| args.out.display().to_string())?;
     bar.end();
     print!("{}", state.write());
-    let changed: Vec<String> = state
+    let values: Vec<String> = state
         .numbers
         .iter()
         .map(|number| format!("{}={:.0}", number.name, number.value))
         .collect();
-    println!("tengen:{}", changed.join(","));
+    println!("tengen:{}", values.join(","));
     Ok(())
 }
 
 fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
-    let stop = StopFlag::new();
-    interrupt::raise_on_ctrl_c(&stop);
-    let weights = match &args.weights {
-        Some(path) => {
-            let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-            let sides = pattern_net::from_bytes(args.rule, &bytes)
-                .with_context(|| path.display().to_string())?;
-            Arc::new(Weights::new(&sides))
-        }
-        None => Weights::of(args.rule),
-    };
+    let stop = interrupt::stop_flag();
+    let weights = read_weights(args)?;
     let threads = concurrency(args.threads);
     let config = GameGenConfig {
         workload: Workload {
@@ -80,7 +68,7 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         weights: weights.clone(),
     };
     let file = args.out.join("games.txt");
-    let mut bar = Rate::new(config.workload.lines, "games");
+    let mut bar = CountProgress::new(config.workload.lines, "games");
     play(&config, &file, &stop, |done| bar.show(done))
         .with_context(|| file.display().to_string())?;
     bar.end();
@@ -97,55 +85,36 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         weights,
     };
     let file = args.out.join("positions.txt");
-    let mut bar = Rate::new(config.workload.lines, "positions");
+    let mut bar = CountProgress::new(config.workload.lines, "positions");
     label(&config, &games, &file, &stop, |done| bar.show(done))
         .with_context(|| file.display().to_string())?;
     bar.end();
     if stop.is_raised() {
-        println!("{}: the same command goes on", args.out.display());
+        println!(
+            "{}: interrupted; run the same command to resume",
+            args.out.display()
+        );
         return Ok(());
     }
     fit(args, &games, &file)
 }
 
-/// Progress with its speed.
-struct Rate {
-    bar: Progress,
-    total: u64,
-    what: &'static str,
-    start: Instant,
-    first: Option<u64>,
-}
-
-impl Rate {
-    fn new(total: u64, what: &'static str) -> Rate {
-        Rate {
-            bar: Progress::new(),
-            total,
-            what,
-            start: Instant::now(),
-            first: None,
-        }
-    }
-
-    fn show(&mut self, done: u64) {
-        let first = *self.first.get_or_insert(done);
-        let speed = (done - first) as f64 / self.start.elapsed().as_secs_f64().max(1e-9);
-        let text = format!("{done}/{} {}, {speed:.1}/s", self.total, self.what);
-        self.bar.show(&progress::bar(done, self.total, &text));
-    }
-
-    fn end(mut self) {
-        self.bar.end();
-    }
+fn read_weights(args: &TuneEvalArgs) -> anyhow::Result<Arc<Weights>> {
+    let Some(path) = &args.weights else {
+        return Ok(Weights::of(args.rule));
+    };
+    let name = || path.display().to_string();
+    let bytes = fs::read(path).with_context(name)?;
+    let sides = pattern_net::from_bytes(args.rule, &bytes).with_context(name)?;
+    Ok(Arc::new(Weights::new(&sides)))
 }
 
 fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> anyhow::Result<()> {
     let dataset = read_dataset(file, args.rule).with_context(|| file.display().to_string())?;
     let mut bar = Progress::new();
-    let settings = ValueFitConfig::default();
-    let tuned = fit_weights(&dataset, args.rule, &settings, |what, epoch, loss| {
-        bar.show(&format!("{what}: pass {}, loss {loss:.5}", epoch + 1));
+    let config = ValueFitConfig::default();
+    let tuned = fit_weights(&dataset, args.rule, &config, |what, epoch, loss| {
+        bar.show(&format!("{what}: epoch {}, loss {loss:.5}", epoch + 1));
     });
     bar.end();
     let report = report(args, games, &dataset, &tuned);
@@ -157,12 +126,12 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
         (format!("engine-{name}.txt"), report.as_bytes()),
     ] {
         let path = args.out.join(file);
-        game_files::replace(&path, bytes).with_context(|| path.display().to_string())?;
+        atomic_file::write(&path, bytes).with_context(|| path.display().to_string())?;
     }
     Ok(())
 }
 
-/// How the weights were made and how well they fit.
+/// The record of the fit: command, losses and calibration.
 fn report(
     args: &TuneEvalArgs,
     games: &[TuningGame],
@@ -184,11 +153,11 @@ fn report(
     // Writing to a string cannot fail.
     let _ = write!(
         text,
-        "{} games, {} positions for the evaluation, {} for the order of moves\n\
-         evaluation: loss {before:.5} without, {after:.5} with it, {rounded:.5} in whole numbers (positions held back)\n\
-         order of moves: loss {policy_before:.4} without, {policy_after:.4} with it; \
-         the chosen move comes first in {:.1} %, among the first five in {:.1} %\n\
-         calibration of the evaluation: win rate expected, win rate that the search saw, positions\n",
+        "{} games, {} positions for the evaluation, {} for move ordering\n\
+         evaluation: validation loss {before:.5} before, {after:.5} after, {rounded:.5} quantized\n\
+         move ordering: loss {policy_before:.4} before, {policy_after:.4} after; \
+         the best move is first in {:.1} %, among the first five in {:.1} %\n\
+         calibration of the evaluation: predicted win rate, win rate of the search, positions\n",
         games.len(),
         dataset.values.len(),
         dataset.policies.len(),
@@ -196,7 +165,7 @@ fn report(
         five * 100.0
     );
     text += &rows(calibration(&dataset.values, &tuned.values));
-    text += "calibration of the search in the games: win rate that it saw, win rate of the results, moves\n";
+    text += "calibration of the search in the games: win rate of the search, win rate of the results, moves\n";
     text += &rows(games::calibration(games));
     text
 }

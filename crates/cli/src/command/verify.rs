@@ -1,4 +1,4 @@
-//! `tengen verify`: checks a proof of a win against every defense.
+//! `tengen verify`: checks a proof against every defense.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -21,11 +21,11 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let board = record
         .board_at(node, rule)
         .with_context(|| file.to_string())?;
-    verify(&board, &proof).with_context(|| format!("{file} proves nothing"))?;
+    verify(&board, &proof).with_context(|| format!("{file}: invalid proof"))?;
     let mut out = stdout().lock();
     writeln!(
         out,
-        "{} wins ({rule}): {} attacks hold against every defense",
+        "{} wins ({rule}): {} attacking moves hold against every defense",
         board.side_to_move(),
         proof.len()
     )?;

@@ -1,5 +1,5 @@
-//! Matches between programs: what the runner costs, swap2 over the pipe, and a program of somebody else.
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! Matches between external programs: the overhead of the runner, swap2 over the pipe, and a third-party engine.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,8 +26,8 @@ fn config(first: &str, second: &str, turn: Duration) -> MatchConfig {
     config
 }
 
-/// Our own program as an engine in a process of its own, with a player that answers at once.
-fn ourselves() -> String {
+/// Our own program as an external brain, with a fast player.
+fn own_brain() -> String {
     format!(
         "pbrain:cmd='{}' pbrain --player vcx",
         env!("CARGO_BIN_EXE_tengen")
@@ -53,12 +53,12 @@ fn play(config: &MatchConfig) -> Vec<GameRecord> {
 }
 
 #[test]
-fn the_runner_takes_less_than_half_a_millisecond_a_move() {
-    let mut config = config(&ourselves(), &ourselves(), Duration::from_secs(5));
+fn the_runner_overhead_is_below_half_a_millisecond_per_move() {
+    let mut config = config(&own_brain(), &own_brain(), Duration::from_secs(5));
     config.games = 20;
     let games = play(&config);
-    // The time of a game less that of its answers, for each move. Other work on the machine only adds to it, so the
-    // best game says what the runner costs; the first also starts the programs.
+    // Time of a game minus that of its replies, per move. Other load only adds to it, so the fastest game shows the
+    // overhead. The first game also starts the programs.
     let overhead = games.iter().skip(1).map(|game| {
         let answers: Duration = game.result.plies.iter().map(|ply| ply.time).sum();
         game.duration.saturating_sub(answers)
@@ -70,8 +70,8 @@ fn the_runner_takes_less_than_half_a_millisecond_a_move() {
 }
 
 #[test]
-fn swap2_is_spoken_over_the_pipe() {
-    let mut config = config(&ourselves(), &ourselves(), Duration::from_secs(5));
+fn swap2_works_over_the_pipe() {
+    let mut config = config(&own_brain(), &own_brain(), Duration::from_secs(5));
     config.procedure = Procedure::Swap2;
     config.games = 4;
     for game in play(&config) {
@@ -81,7 +81,7 @@ fn swap2_is_spoken_over_the_pipe() {
 }
 
 #[test]
-fn a_program_of_somebody_else_plays_to_the_end() {
+fn a_third_party_engine_plays_whole_games() {
     let home = std::env::var_os("HOME")
         .map(PathBuf::from)
         .unwrap_or_default();
