@@ -6,10 +6,10 @@
 //! line, with limits on the length of a line, the number of queued lines and the bytes of one reply.
 
 mod brain;
+mod brain_report;
 mod memory;
 mod process;
 mod reply;
-mod search_info;
 mod sent_settings;
 mod swap2;
 

@@ -37,7 +37,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) reading: ReadingArgs,
     /// Output format; by default from the file extension.
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) to: Option<RecordFormat>,
+    pub(crate) to: Option<FormatArg>,
     /// Rule, if the input does not contain it.
     #[arg(long)]
     pub(crate) rule: Option<Rule>,
@@ -51,7 +51,7 @@ pub(crate) struct ConvertArgs {
 pub(crate) struct ReadingArgs {
     /// Input format; by default detected from file extension and content.
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(crate) from: Option<RecordFormat>,
+    pub(crate) from: Option<FormatArg>,
     /// Where row 1 is in move lists.
     #[arg(long, value_enum, default_value = "bottom")]
     pub(crate) rows: Rows,
@@ -73,7 +73,7 @@ impl From<Rows> for RowOrigin {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum RecordFormat {
+pub(crate) enum FormatArg {
     /// Piskvork.
     Psq,
     /// Smart Game Format.
@@ -88,15 +88,15 @@ pub(crate) enum RecordFormat {
     Openings,
 }
 
-impl From<RecordFormat> for Format {
-    fn from(format: RecordFormat) -> Format {
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Format {
         match format {
-            RecordFormat::Psq => Format::Psq,
-            RecordFormat::Sgf => Format::Sgf,
-            RecordFormat::Lib => Format::Renlib,
-            RecordFormat::Pos => Format::BinaryPos,
-            RecordFormat::Moves => Format::Moves,
-            RecordFormat::Openings => Format::Openings,
+            FormatArg::Psq => Format::Psq,
+            FormatArg::Sgf => Format::Sgf,
+            FormatArg::Lib => Format::Renlib,
+            FormatArg::Pos => Format::BinaryPos,
+            FormatArg::Moves => Format::Moves,
+            FormatArg::Openings => Format::Openings,
         }
     }
 }

@@ -156,7 +156,7 @@ impl Brain {
         let mut known = board.clone();
         known.push(point);
         self.board = Some(known);
-        Ok(pending.info.into_result(point, time))
+        Ok(pending.report.into_result(point, time))
     }
 
     /// The shortest command that tells the brain this position and requests a move.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use gomoku::{Board, Limits, PlayerError, SearchControl};
 
 use super::brain::{Brain, POLL_INTERVAL};
+use super::brain_report::BrainReport;
 use super::process::ReadEvent;
-use super::search_info::SearchInfo;
 use crate::gomocup::line_reader::Line;
 
 /// How often a wait measures the memory and checks that the process is alive.
@@ -20,7 +20,7 @@ pub(super) struct PendingReply<'a> {
     control: &'a SearchControl<'a>,
     pub(super) begin: Instant,
     bytes_before: u64,
-    pub(super) info: SearchInfo,
+    pub(super) report: BrainReport,
 }
 
 /// Parses one line: the reply, a line to ignore (`None`), or an error.
@@ -30,10 +30,10 @@ pub(super) type ParseLine<T> =
 impl PendingReply<'_> {
     /// Parses the rest of a `MESSAGE` line and reports what changed.
     pub(super) fn on_message(&mut self, text: &str) {
-        let has_changed = self.info.update(text, self.board.size());
+        let has_changed = self.report.update(text, self.board.size());
         if has_changed
             && self.control.has_listener()
-            && let Some(result) = self.info.report(self.board, self.begin.elapsed())
+            && let Some(result) = self.report.to_result(self.board, self.begin.elapsed())
         {
             self.control.report(&result);
         }
@@ -54,7 +54,7 @@ impl Brain {
             control,
             begin: Instant::now(),
             bytes_before: self.process.bytes_read(),
-            info: SearchInfo::default(),
+            report: BrainReport::default(),
         };
         self.send(command)?;
         Ok(pending)

@@ -9,7 +9,7 @@ use gomoku::{Board, MateIn, Point, SearchResult, Size};
 
 /// Everything the brain has reported since the request.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct SearchInfo {
+pub(super) struct BrainReport {
     depth: u32,
     selective_depth: u32,
     nodes: u64,
@@ -19,7 +19,7 @@ pub(super) struct SearchInfo {
     pv: Vec<Point>,
 }
 
-impl SearchInfo {
+impl BrainReport {
     /// Parses the rest of a `MESSAGE` line. Returns true if anything changed.
     pub(super) fn update(&mut self, text: &str, size: Size) -> bool {
         let before = self.clone();
@@ -89,7 +89,7 @@ impl SearchInfo {
     }
 
     /// The search so far as a report, if the brain has named a legal best move.
-    pub(super) fn report(&self, board: &Board, time: Duration) -> Option<SearchResult> {
+    pub(super) fn to_result(&self, board: &Board, time: Duration) -> Option<SearchResult> {
         let &best = self.pv.first()?;
         board.check(best).ok()?;
         Some(self.clone().into_result(best, time))
@@ -145,21 +145,21 @@ fn parse_point(name: &str, size: Size) -> Option<Point> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> SearchInfo {
-        let mut info = SearchInfo::default();
-        info.update(text, Size::FIFTEEN);
-        info
+    fn parse(text: &str) -> BrainReport {
+        let mut report = BrainReport::default();
+        report.update(text, Size::FIFTEEN);
+        report
     }
 
     #[test]
     fn common_formats_are_parsed() {
-        let info = parse("Depth 18-37 | Eval -61 | Node 575K | Winrate 41.5% | PV H8 g7 x");
+        let report = parse("Depth 18-37 | Eval -61 | Node 575K | Winrate 41.5% | PV H8 g7 x");
         assert_eq!(
-            (info.depth, info.selective_depth, info.nodes),
+            (report.depth, report.selective_depth, report.nodes),
             (18, 37, 575_000)
         );
-        assert_eq!((info.score, info.win_rate), (Some(-61.0), Some(0.415)));
-        assert_eq!(info.pv, [Point::new(7, 7), Point::new(6, 8)]);
+        assert_eq!((report.score, report.win_rate), (Some(-61.0), Some(0.415)));
+        assert_eq!(report.pv, [Point::new(7, 7), Point::new(6, 8)]);
         assert_eq!(parse("ev=+M5").mate, Some(MateIn::Win(5)));
         assert_eq!(parse("depth: 4, eval: -m12").mate, Some(MateIn::Loss(12)));
     }
@@ -173,7 +173,7 @@ mod tests {
             "pv 7 é8 h99",
             "eval nan winrate 7",
         ] {
-            assert_eq!(parse(text), SearchInfo::default(), "{text}");
+            assert_eq!(parse(text), BrainReport::default(), "{text}");
         }
     }
 }
