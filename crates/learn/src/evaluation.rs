@@ -1,17 +1,19 @@
-//! The engine's evaluation and move ordering, fitted to what its own search finds.
+//! The engine's evaluation and move ordering, fitted to its own searches.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | [`games`] | games at a fixed number of nodes, kept as text, one line each |
-//! | [`positions`] | positions near these games as a search meets them, labeled by a search of their own |
-//! | [`line_file`] | the files of both, which a later run continues |
-//! | [`samples`] | what the fits need of each position |
-//! | [`value`] | the evaluation: the engine's network, trained on the scores of the search |
-//! | [`policy`] | the order of moves: softmax regression on the moves that the search chose |
-//! | [`adam`] | the descent that both use |
-//! | [`fit`] | from positions to weights |
+//! | [`games`] | self-play games at a fixed number of nodes, one line of text each |
+//! | [`positions`] | positions sampled near these games, labeled by a search |
+//! | [`line_file`] | the resumable text files of both |
+//! | [`samples`] | training samples of the two fits |
+//! | [`factors`] | factorization of tables by pattern code |
+//! | [`value`] | the evaluation: gradient descent on the engine's network |
+//! | [`policy`] | the move ordering: softmax regression |
+//! | [`adam`] | the optimizer of both |
+//! | [`fit`] | from a file of positions to weights |
 
 pub mod adam;
+pub mod factors;
 pub mod fit;
 pub mod games;
 pub mod line_file;

@@ -1,15 +1,19 @@
-//! Training and tuning from games that the players play themselves.
+//! Training and tuning by self-play.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | [`adp`] | the temporal-difference learning of the ADP papers: one critic plays both sides, and the value of each position is drawn towards that of the next one |
-//! | [`evaluation`] | the engine's evaluation and order of moves, fitted to its games |
-//! | [`spsa`] | the numbers of the engine's search, tuned by pairs of games |
-//! | [`zero`] | AlphaZero: a residual network that learns the game from nothing |
+//! | [`adp`] | temporal-difference learning of the ADP papers' critics |
+//! | [`evaluation`] | the engine's evaluation and move ordering, fitted to its own searches |
+//! | [`spsa`] | the engine's search parameters, tuned by pairs of games |
+//! | [`zero`] | AlphaZero: a residual network that learns from self-play alone |
+//! | [`fixed_nodes`] | searches and games of the engine at a fixed number of nodes |
+//! | [`rating_match`] | matches that rate a network at a checkpoint |
+//! | [`journal`] | an append-only file of lines that survives a kill |
 #![forbid(unsafe_code)]
 
 pub mod adp;
 pub mod evaluation;
+pub mod fixed_nodes;
 pub mod journal;
 pub mod rating_match;
 pub mod spsa;

@@ -1,10 +1,11 @@
-//! The numbers of the engine's search, tuned by games: simultaneous perturbation (SPSA).
+//! Tuning of the engine's search parameters by SPSA (simultaneous perturbation stochastic approximation).
 //!
-//! All numbers are moved at once, each up or down by lot, and the engine with these numbers plays a pair of games against the
-//! engine with the opposite ones. Whoever wins pulls all numbers a little his way. What a single pair says is mostly noise;
-//! thousands add up. The games begin with the program's balanced openings: where one color wins anyhow, nothing is learned.
+//! Each iteration perturbs all parameters at once, each up or down at random, and plays a pair of games between the engine
+//! with the perturbation and the engine with the opposite one. All parameters then move a little towards the winner. A
+//! single pair is mostly noise; thousands add up. The games start from the shipped balanced openings, since unbalanced
+//! ones carry no information.
 //!
-//! The state is a text file that is written after every few pairs: the number of pairs, then one line for each number.
+//! The state is a text file that is replaced after every batch: the number of pairs, then one line per parameter.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,62 +21,63 @@ use gomoku::{Board, Rule, Size, StopFlag};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::evaluation::games::EnginePair;
+use crate::fixed_nodes::EnginePair;
 
-/// What the tuning is to do.
+/// How to tune.
 #[derive(Clone, Debug)]
 pub struct SpsaConfig {
-    /// Pairs of games in all, those of earlier runs included.
+    /// Total pairs of games, including those of earlier runs.
     pub pairs: u64,
-    /// The rule.
+    /// Game rule.
     pub rule: Rule,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Where the random numbers begin.
+    /// Seed of perturbations and openings.
     pub seed: u64,
     /// Threads.
     pub threads: usize,
 }
 
-/// A number under tuning.
+/// A parameter under tuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tunable {
-    /// The parameter.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// Where it stands; rounded for play.
+    /// Current value; rounded for play.
     pub value: f64,
     min: f64,
     max: f64,
     step: f64,
 }
 
-/// Where a tuning stands.
+/// The state of a tuning run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpsaState {
     /// Pairs played.
     pub pairs: u64,
-    /// Every number.
-    pub numbers: Vec<Tunable>,
+    /// All parameters.
+    pub params: Vec<Tunable>,
 }
 
-/// Parameters that are no numbers of the search, and one whose worth at equal nodes is not that by the clock: positions of the
-/// look for fours are cheap.
-const LEFT_OUT: [&str; 3] = ["level", "hash", "leaf_vcf_nodes"];
-/// How the perturbation shrinks, and how far a pair moves the numbers at first, in perturbations.
-const SHRINK: f64 = 0.101;
+/// Parameters that do not belong to the search, and `leaf_vcf_nodes`: node-limited games misprice it, since VCF nodes are
+/// cheap.
+const EXCLUDED: [&str; 3] = ["level", "hash", "leaf_vcf_nodes"];
+/// Initial perturbation in steps of the parameter table, and the exponent of its decay (Spall's c and gamma).
+const C: f64 = 3.0;
+const GAMMA: f64 = 0.101;
+/// Initial gain in perturbations, the exponent of its decay, and the stability constant in pairs (Spall's a, alpha and A).
 const GAIN: f64 = 0.05;
-const GAIN_SHRINK: f64 = 0.602;
-/// Pairs after which the gain has halved or so.
-const WARM_UP: f64 = 200.0;
-/// Pairs between two writings of the state.
-const BATCH: u64 = 16;
+const ALPHA: f64 = 0.602;
+const STABILITY: f64 = 200.0;
+/// Pairs between two updates of the state.
+const BATCH_SIZE: u64 = 16;
 
 impl SpsaState {
-    /// The defaults.
+    /// The default parameters.
     pub fn new() -> SpsaState {
-        let numbers = EngineParams::TABLE
+        let params = EngineParams::TABLE
             .iter()
-            .filter(|param| !LEFT_OUT.contains(&param.name))
+            .filter(|param| !EXCLUDED.contains(&param.name))
             .filter_map(|param| match param.kind {
                 ParamKind::Int {
                     default,
@@ -92,23 +94,23 @@ impl SpsaState {
                 _ => None,
             })
             .collect();
-        SpsaState { pairs: 0, numbers }
+        SpsaState { pairs: 0, params }
     }
 
-    /// The state as text.
+    /// Formats the state as text.
     pub fn write(&self) -> String {
         let mut text = format!("{} pairs\n", self.pairs);
-        for number in &self.numbers {
+        for param in &self.params {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{} {:.3}", number.name, number.value);
+            let _ = writeln!(text, "{} {:.3}", param.name, param.value);
         }
         text
     }
 
-    /// Reads what [`SpsaState::write`] wrote. Numbers that are not named keep their defaults.
+    /// Parses what [`SpsaState::write`] wrote. Parameters without a line keep their defaults.
     ///
     /// # Errors
-    /// The first line that means nothing.
+    /// The first invalid line.
     pub fn read(text: &str) -> Result<SpsaState, String> {
         let mut state = SpsaState::new();
         let mut lines = text.lines();
@@ -119,39 +121,40 @@ impl SpsaState {
             .ok_or_else(|| first.to_owned())?;
         for line in lines {
             let (name, value) = line.split_once(' ').ok_or_else(|| line.to_owned())?;
-            let number = state.numbers.iter_mut().find(|number| number.name == name);
-            let number = number.ok_or_else(|| line.to_owned())?;
-            number.value = value
+            let param = state.params.iter_mut().find(|param| param.name == name);
+            let param = param.ok_or_else(|| line.to_owned())?;
+            param.value = value
                 .parse()
                 .ok()
-                .filter(|value| (number.min..=number.max).contains(value))
+                .filter(|value| (param.min..=param.max).contains(value))
                 .ok_or_else(|| line.to_owned())?;
         }
         Ok(state)
     }
 
-    /// The engine's parameters with every number moved by its part of the perturbation.
-    fn params(&self, signs: &[f64], scale: f64) -> EngineParams {
+    /// The engine's parameters after this perturbation.
+    fn perturbed(&self, signs: &[f64], scale: f64) -> EngineParams {
         let mut params = EngineParams {
             hash: 8,
             ..EngineParams::default()
         };
-        for (number, sign) in self.numbers.iter().zip(signs) {
-            let value = number.value + sign * number.step * scale;
-            let value = value.clamp(number.min, number.max).round() as i64;
+        for (param, sign) in self.params.iter().zip(signs) {
+            let value = param.value + sign * param.step * scale;
+            let value = value.clamp(param.min, param.max).round() as i64;
             params
-                .set(number.name, &value.to_string())
+                .set(param.name, &value.to_string())
                 .expect("a value within its range");
         }
         params
     }
 
-    fn pull(&mut self, signs: &[f64], score: f64) {
+    /// Moves all parameters by the result of a pair.
+    fn update(&mut self, signs: &[f64], score: f64) {
         let pairs = self.pairs as f64;
-        let gain = GAIN * (WARM_UP / (WARM_UP + pairs)).powf(GAIN_SHRINK);
-        for (number, sign) in self.numbers.iter_mut().zip(signs) {
-            let moved = number.value + gain * score * sign * number.step * perturbation(self.pairs);
-            number.value = moved.clamp(number.min, number.max);
+        let gain = GAIN * (STABILITY / (STABILITY + pairs)).powf(ALPHA);
+        for (param, sign) in self.params.iter_mut().zip(signs) {
+            let value = param.value + gain * score * sign * param.step * perturbation(self.pairs);
+            param.value = value.clamp(param.min, param.max);
         }
         self.pairs += 1;
     }
@@ -163,62 +166,33 @@ impl Default for SpsaState {
     }
 }
 
-/// How far the numbers are moved for a pair, in steps of the table.
+/// The perturbation after this many pairs, in steps of the parameter table.
 fn perturbation(pairs: u64) -> f64 {
-    3.0 / (pairs as f64 / 100.0 + 1.0).powf(SHRINK)
+    C / (pairs as f64 / 100.0 + 1.0).powf(GAMMA)
 }
 
-/// Plays pairs until there are enough or the flag is raised, writing the state to the file.
+/// Plays pairs until all are played or the flag is raised, and saves the state to the file.
 ///
 /// # Errors
-/// When the file cannot be read or written, or is no state.
+/// When the file cannot be read or written, or is not a state.
 pub fn tune(
-    tuning: &SpsaConfig,
+    config: &SpsaConfig,
     file: &Path,
     stop: &StopFlag,
     mut progress: impl FnMut(&SpsaState),
 ) -> io::Result<SpsaState> {
-    let mut state = match fs::read_to_string(file) {
-        Ok(text) => SpsaState::read(&text).map_err(|line| {
-            io::Error::new(
-                io::ErrorKind::InvalidData,
-                format!("{line:?} means nothing"),
-            )
-        })?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => SpsaState::new(),
-        Err(error) => return Err(error),
-    };
+    let mut state = load(file)?;
     let book = OpeningBook::open(
         "balanced",
         Path::new(""),
         Size::FIFTEEN,
-        tuning.rule,
+        config.rule,
         RowOrigin::Bottom,
     )
     .expect("every rule has balanced openings on 15x15");
-    while state.pairs < tuning.pairs && !stop.is_raised() {
-        // All pairs of a batch start from the same numbers, so the result does not depend on the threads.
-        let batch: Vec<u64> = (state.pairs..tuning.pairs).take(BATCH as usize).collect();
-        let results = thread::scope(|scope| {
-            let workers: Vec<_> = (0..tuning.threads.max(1))
-                .map(|worker| {
-                    let (state, batch, book) = (&state, &batch, &book);
-                    scope.spawn(move || {
-                        let own = batch.iter().skip(worker).step_by(tuning.threads.max(1));
-                        own.map(|&pair| (pair, play_pair(tuning, state, book, pair)))
-                            .collect::<Vec<_>>()
-                    })
-                })
-                .collect();
-            let mut results: Vec<_> = workers
-                .into_iter()
-                .flat_map(|worker| worker.join().expect("a worker does not panic"))
-                .collect();
-            results.sort_by_key(|&(pair, _)| pair);
-            results
-        });
-        for (_, (signs, score)) in results {
-            state.pull(&signs, score);
+    while state.pairs < config.pairs && !stop.is_raised() {
+        for (signs, score) in play_batch(config, &state, &book) {
+            state.update(&signs, score);
         }
         let new = file.with_extension("new");
         fs::write(&new, state.write())?;
@@ -228,26 +202,63 @@ pub fn tune(
     Ok(state)
 }
 
-/// The perturbation of a pair, and by how many points the engine that moved with it won.
+/// The saved state, or the default one if there is no file.
+fn load(file: &Path) -> io::Result<SpsaState> {
+    match fs::read_to_string(file) {
+        Ok(text) => SpsaState::read(&text).map_err(|line| {
+            let text = format!("invalid line {line:?}");
+            io::Error::new(io::ErrorKind::InvalidData, text)
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(SpsaState::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Plays the next batch. All its pairs perturb the same parameters, so the results do not depend on the number of threads.
+fn play_batch(config: &SpsaConfig, state: &SpsaState, book: &OpeningBook) -> Vec<(Vec<f64>, f64)> {
+    let end = config.pairs.min(state.pairs + BATCH_SIZE);
+    let threads = config.threads.max(1);
+    let mut results: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (state.pairs..end)
+            .take(threads)
+            .map(|first| {
+                scope.spawn(move || {
+                    (first..end)
+                        .step_by(threads)
+                        .map(|pair| (pair, play_pair(config, state, book, pair)))
+                        .collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("a worker does not panic"))
+            .collect()
+    });
+    results.sort_by_key(|&(pair, _)| pair);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Plays a pair. Returns the signs of its perturbation, and the points by which the engine with the perturbation won.
 fn play_pair(
-    tuning: &SpsaConfig,
+    config: &SpsaConfig,
     state: &SpsaState,
     book: &OpeningBook,
     pair: u64,
 ) -> (Vec<f64>, f64) {
     let mut rng =
-        Xoshiro256PlusPlus::seed_from_u64(tuning.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a));
+        Xoshiro256PlusPlus::seed_from_u64(config.seed ^ pair.wrapping_mul(0x9e37_79b9_7f4a));
     let signs: Vec<f64> = state
-        .numbers
+        .params
         .iter()
         .map(|_| if rng.random_bool(0.5) { 1.0 } else { -1.0 })
         .collect();
     let scale = perturbation(state.pairs);
-    let plus = state.params(&signs, scale);
-    let minus = state.params(&signs, -scale);
-    let mut engines = EnginePair::new(tuning.nodes, [plus, minus]);
-    let (_, stones) = book.opening(pair, tuning.seed, Size::FIFTEEN, tuning.rule);
-    let opening = Board::with_moves(Size::FIFTEEN, tuning.rule, &stones)
+    let plus = state.perturbed(&signs, scale);
+    let minus = state.perturbed(&signs, -scale);
+    let mut engines = EnginePair::new(config.nodes, [plus, minus]);
+    let (_, stones) = book.opening(pair, config.seed, Size::FIFTEEN, config.rule);
+    let opening = Board::with_moves(Size::FIFTEEN, config.rule, &stones)
         .expect("the openings of a book are legal");
     let score = engines.play(opening.clone(), [0, 1]) - engines.play(opening, [1, 0]);
     (signs, f64::from(score))
@@ -258,9 +269,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_state_is_read_as_it_was_written() {
+    fn states_round_trip() {
         let mut state = SpsaState::new();
-        state.pull(&vec![1.0; state.numbers.len()], 2.0);
+        state.update(&vec![1.0; state.params.len()], 2.0);
         let again = SpsaState::read(&state.write()).unwrap();
         assert_eq!(again.write(), state.write());
         assert_eq!(SpsaState::read("x"), Err("x".to_owned()));
@@ -271,22 +282,22 @@ mod tests {
     }
 
     #[test]
-    fn the_winner_pulls_the_numbers_his_way() {
+    fn parameters_move_towards_the_winner() {
         let mut state = SpsaState::new();
-        let before: Vec<f64> = state.numbers.iter().map(|number| number.value).collect();
+        let before: Vec<f64> = state.params.iter().map(|param| param.value).collect();
         let signs: Vec<f64> = (0..before.len())
-            .map(|place| if place % 2 == 0 { 1.0 } else { -1.0 })
+            .map(|index| if index % 2 == 0 { 1.0 } else { -1.0 })
             .collect();
-        state.pull(&signs, 2.0);
-        for ((number, before), sign) in state.numbers.iter().zip(before).zip(signs) {
-            assert!((number.value - before) * sign > 0.0, "{}", number.name);
+        state.update(&signs, 2.0);
+        for ((param, before), sign) in state.params.iter().zip(before).zip(signs) {
+            assert!((param.value - before) * sign > 0.0, "{}", param.name);
         }
     }
 
     #[test]
-    fn it_goes_on_where_it_was_stopped() {
+    fn a_resumed_run_equals_an_uninterrupted_one() {
         let folder = tempfile::tempdir().unwrap();
-        let tuning = |pairs| SpsaConfig {
+        let config = |pairs| SpsaConfig {
             pairs,
             rule: Rule::Freestyle,
             nodes: 60,
@@ -294,12 +305,12 @@ mod tests {
             threads: 2,
         };
         let stop = StopFlag::new();
-        let whole = tune(&tuning(32), &folder.path().join("a"), &stop, |_| {}).unwrap();
+        let whole = tune(&config(32), &folder.path().join("a"), &stop, |_| {}).unwrap();
         let file = folder.path().join("b");
-        tune(&tuning(16), &file, &stop, |_| {}).unwrap();
-        let resumed = tune(&tuning(32), &file, &stop, |_| {}).unwrap();
+        tune(&config(16), &file, &stop, |_| {}).unwrap();
+        let resumed = tune(&config(32), &file, &stop, |_| {}).unwrap();
         // The file keeps three digits.
-        for (one, other) in whole.numbers.iter().zip(&resumed.numbers) {
+        for (one, other) in whole.params.iter().zip(&resumed.params) {
             assert!((one.value - other.value).abs() < 0.01, "{}", one.name);
         }
     }

@@ -44,9 +44,9 @@ fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
     bar.end();
     print!("{}", state.write());
     let values: Vec<String> = state
-        .numbers
+        .params
         .iter()
-        .map(|number| format!("{}={:.0}", number.name, number.value))
+        .map(|param| format!("{}={:.0}", param.name, param.value))
         .collect();
     println!("tengen:{}", values.join(","));
     Ok(())
@@ -113,14 +113,14 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
     let dataset = read_dataset(file, args.rule).with_context(|| file.display().to_string())?;
     let mut bar = Progress::new();
     let config = ValueFitConfig::default();
-    let tuned = fit_weights(&dataset, args.rule, &config, |what, epoch, loss| {
+    let fitted = fit_weights(&dataset, args.rule, &config, |what, epoch, loss| {
         bar.show(&format!("{what}: epoch {}, loss {loss:.5}", epoch + 1));
     });
     bar.end();
-    let report = report(args, games, &dataset, &tuned);
+    let report = report(args, games, &dataset, &fitted);
     print!("{report}");
     let name = args.rule.name();
-    let bytes = pattern_net::to_bytes(args.rule, &tuned.sides);
+    let bytes = pattern_net::to_bytes(args.rule, &fitted.sides);
     for (file, bytes) in [
         (format!("engine-{name}.weights"), bytes.as_slice()),
         (format!("engine-{name}.txt"), report.as_bytes()),
@@ -136,7 +136,7 @@ fn report(
     args: &TuneEvalArgs,
     games: &[TuningGame],
     dataset: &Dataset,
-    tuned: &FitResult,
+    fitted: &FitResult,
 ) -> String {
     let mut text = format!(
         "tengen tune eval --rule {} --games {} --nodes {} --positions {} --label-nodes {} --seed {}\n",
@@ -147,25 +147,28 @@ fn report(
         args.label_nodes,
         args.seed,
     );
-    let (before, after, rounded) = tuned.values.loss;
-    let (policy_before, policy_after) = tuned.policy.loss;
-    let (first, five) = tuned.policy.hits;
+    let (value, policy) = (&fitted.value.loss, &fitted.policy);
     // Writing to a string cannot fail.
     let _ = write!(
         text,
-        "{} games, {} positions for the evaluation, {} for move ordering\n\
-         evaluation: validation loss {before:.5} before, {after:.5} after, {rounded:.5} quantized\n\
-         move ordering: loss {policy_before:.4} before, {policy_after:.4} after; \
-         the best move is first in {:.1} %, among the first five in {:.1} %\n\
-         calibration of the evaluation: predicted win rate, win rate of the search, positions\n",
+        "{} games, {} positions for the evaluation, {} for the move ordering\n\
+         evaluation: validation loss {:.5} baseline, {:.5} fitted, {:.5} quantized\n\
+         move ordering: validation loss {:.4} baseline, {:.4} fitted; \
+         top-1 accuracy {:.1} %, top-5 accuracy {:.1} %\n\
+         calibration of the evaluation: predicted win rate, win rate by search, positions\n",
         games.len(),
         dataset.values.len(),
         dataset.policies.len(),
-        first * 100.0,
-        five * 100.0
+        value.baseline,
+        value.fitted,
+        value.quantized,
+        policy.baseline_loss,
+        policy.loss,
+        100.0 * policy.top1,
+        100.0 * policy.top5
     );
-    text += &rows(calibration(&dataset.values, &tuned.values));
-    text += "calibration of the search in the games: win rate of the search, win rate of the results, moves\n";
+    text += &rows(calibration(&dataset.values, &fitted.value));
+    text += "calibration of the search: win rate by search, mean result of the games, moves\n";
     text += &rows(games::calibration(games));
     text
 }
@@ -173,6 +176,6 @@ fn report(
 fn rows(calibration: Vec<(f64, f64, usize)>) -> String {
     calibration
         .into_iter()
-        .map(|(expected, found, count)| format!("  {expected:.3}  {found:.3}  {count}\n"))
+        .map(|(predicted, actual, count)| format!("  {predicted:.3}  {actual:.3}  {count}\n"))
         .collect()
 }

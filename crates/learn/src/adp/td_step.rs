@@ -31,7 +31,7 @@ pub struct TdStep {
 pub struct Update {
     /// `target - V` before the update.
     pub error: f32,
-    /// SparseInput of each hidden unit's weights per unit of input.
+    /// Change of each hidden unit's weights per unit of input.
     hidden_step: Row,
     /// New output weights.
     output_weights: Row,

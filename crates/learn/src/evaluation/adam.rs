@@ -1,10 +1,10 @@
-//! Adam: gradient descent whose step for each parameter adapts to how steep it has been.
+//! The optimizer AdamW: Adam (Kingma and Ba 2015) with decoupled weight decay.
 
-const MEAN_DECAY: f64 = 0.9;
-const SQUARE_DECAY: f64 = 0.999;
-const FLOOR: f64 = 1e-8;
+const BETA1: f64 = 0.9;
+const BETA2: f64 = 0.999;
+const EPSILON: f64 = 1e-8;
 
-/// The descent of one list of parameters.
+/// The moments of a list of parameters.
 #[derive(Clone, Debug)]
 pub struct Adam {
     means: Vec<f64>,
@@ -13,7 +13,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// For so many parameters.
+    /// Moments of this many parameters.
     pub fn new(count: usize) -> Adam {
         Adam {
             means: vec![0.0; count],
@@ -22,21 +22,21 @@ impl Adam {
         }
     }
 
-    /// One step down the gradient. Parameters also shrink towards zero, whatever their slope.
+    /// One step down the gradient.
     pub fn step(&mut self, params: &mut [f64], gradient: &[f64], rate: f64, decay: f64) {
         self.steps += 1;
-        let mean_bias = 1.0 - MEAN_DECAY.powi(self.steps);
-        let square_bias = 1.0 - SQUARE_DECAY.powi(self.steps);
+        let mean_correction = 1.0 - BETA1.powi(self.steps);
+        let square_correction = 1.0 - BETA2.powi(self.steps);
         for (((param, &slope), mean), square) in params
             .iter_mut()
             .zip(gradient)
             .zip(&mut self.means)
             .zip(&mut self.squares)
         {
-            *mean += (1.0 - MEAN_DECAY) * (slope - *mean);
-            *square += (1.0 - SQUARE_DECAY) * (slope * slope - *square);
-            let down = (*mean / mean_bias) / ((*square / square_bias).sqrt() + FLOOR);
-            *param -= rate * (down + decay * *param);
+            *mean += (1.0 - BETA1) * (slope - *mean);
+            *square += (1.0 - BETA2) * (slope * slope - *square);
+            let step = (*mean / mean_correction) / ((*square / square_correction).sqrt() + EPSILON);
+            *param -= rate * (step + decay * *param);
         }
     }
 }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bottom_of_a_bowl_is_found() {
+    fn it_finds_the_minimum_of_a_quadratic() {
         let mut params = [5.0, -3.0];
         let mut adam = Adam::new(2);
         for _ in 0..2000 {

@@ -1,4 +1,4 @@
-//! From a file of positions to the weights of the engine.
+//! Fits the engine's weights to a file of labeled positions.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -13,129 +13,127 @@ use crate::evaluation::positions;
 use crate::evaluation::samples::{PolicySample, ValueSample, sample};
 use crate::evaluation::value::{self, FittedValue, ValueFitConfig};
 
-/// Why weights could not be fitted.
+/// Why a file of games or positions cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FitError {
-    /// A file cannot be read.
+    /// It cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A line of it is not what it should be.
+    /// It has a bad line.
     #[error("line {line}: {error}")]
     Line {
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
         /// What is wrong.
         error: ParseLineError,
     },
-    /// The file is empty.
-    #[error("there is nothing to learn from")]
-    Nothing,
+    /// It has no games or no samples.
+    #[error("the file has no samples")]
+    Empty,
 }
 
-/// What the positions teach.
+/// Training data of both fits.
 #[derive(Debug, Default)]
 pub struct Dataset {
-    /// For the evaluation.
+    /// Samples for the evaluation.
     pub values: Vec<ValueSample>,
-    /// For the order of moves.
+    /// Samples for the move ordering.
     pub policies: Vec<PolicySample>,
 }
 
 /// Reads a file of games.
 ///
 /// # Errors
-/// When the file cannot be read, is empty, or has a line that is no game.
+/// When the file cannot be read, is empty, or has a bad line.
 pub fn read_games(file: &Path) -> Result<Vec<TuningGame>, FitError> {
-    let mut all = Vec::new();
-    each_line(file, |line| {
-        all.push(games::read_line(line)?);
+    let mut games = Vec::new();
+    for_each_line(file, |line| {
+        games.push(games::read_line(line)?);
         Ok(())
     })?;
-    if all.is_empty() {
-        return Err(FitError::Nothing);
+    if games.is_empty() {
+        return Err(FitError::Empty);
     }
-    Ok(all)
+    Ok(games)
 }
 
-/// Reads what a file of positions teaches.
+/// Reads the samples of a file of positions.
 ///
 /// # Errors
-/// When the file cannot be read, teaches nothing, or has a line that is no position.
+/// When the file cannot be read, has no samples, or has a bad line.
 pub fn read_dataset(file: &Path, rule: Rule) -> Result<Dataset, FitError> {
     let mut dataset = Dataset::default();
-    each_line(file, |line| {
+    for_each_line(file, |line| {
         let (value, policy) = sample(&positions::read_line(line)?, rule);
         dataset.values.push(value);
         dataset.policies.extend(policy);
         Ok(())
     })?;
     if dataset.values.is_empty() || dataset.policies.is_empty() {
-        return Err(FitError::Nothing);
+        return Err(FitError::Empty);
     }
     Ok(dataset)
 }
 
-fn each_line(
+fn for_each_line(
     file: &Path,
     mut read: impl FnMut(&str) -> Result<(), ParseLineError>,
 ) -> Result<(), FitError> {
-    for (number, line) in BufReader::new(File::open(file)?).lines().enumerate() {
+    for (index, line) in BufReader::new(File::open(file)?).lines().enumerate() {
         read(&line?).map_err(|error| FitError::Line {
-            line: number + 1,
+            line: index + 1,
             error,
         })?;
     }
     Ok(())
 }
 
-/// What was fitted.
+/// The result of both fits.
 #[derive(Debug)]
 pub struct FitResult {
-    /// For the engine, black and white.
+    /// The engine's weights, black's and white's.
     pub sides: [SideWeights; 2],
     /// The evaluation.
-    pub values: FittedValue,
-    /// The order of moves.
+    pub value: FittedValue,
+    /// The move ordering.
     pub policy: FittedPolicy,
 }
 
-/// Passes over the positions in the fit of the move order.
 const POLICY_EPOCHS: usize = 12;
 
-/// Fits evaluation and move order.
+/// Fits evaluation and move ordering. `progress` gets the name of the fit, the epoch and its validation loss.
 pub fn fit_weights(
     dataset: &Dataset,
     rule: Rule,
-    settings: &ValueFitConfig,
+    config: &ValueFitConfig,
     mut progress: impl FnMut(&str, usize, f64),
 ) -> FitResult {
-    // Where black has forbidden points the colors play different games.
+    // Forbidden points make the game asymmetric, so each color gets its own weights.
     let colors = if rule.forbids(Color::Black) { 2 } else { 1 };
-    let values = value::fit(&dataset.values, colors, settings, |epoch, loss| {
+    let value = value::fit(&dataset.values, colors, config, |epoch, loss| {
         progress("evaluation", epoch, loss);
     });
     let policy = policy::fit(&dataset.policies, colors, POLICY_EPOCHS, |epoch, loss| {
-        progress("move order", epoch, loss);
+        progress("move ordering", epoch, loss);
     });
-    let side = |place: usize| {
-        let place = place % colors;
-        let (value, moves) = (&values.sides[place], &policy.sides[place]);
+    let side = |index: usize| {
+        let (value, policy) = (&value.sides[index % colors], &policy.sides[index % colors]);
         SideWeights {
             embeddings: value.embeddings.clone(),
             head: value.head.clone(),
             threats: value.threats.clone(),
-            attack: round(&moves.attack),
-            defense: round(&moves.defense),
+            attack: quantize(&policy.attack),
+            defense: quantize(&policy.defense),
         }
     };
     FitResult {
         sides: [side(0), side(1)],
-        values,
+        value,
         policy,
     }
 }
 
-fn round(values: &[f64]) -> Vec<i16> {
+fn quantize(values: &[f64]) -> Vec<i16> {
     values
         .iter()
         .map(|value| value.round().clamp(-9_999.0, 9_999.0) as i16)

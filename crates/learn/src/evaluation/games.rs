@@ -1,11 +1,11 @@
-//! Games of the engine against itself at a fixed number of nodes, for fitting.
+//! Self-play games of the engine at a fixed number of nodes.
 //!
-//! A game has a number; number and seed decide its opening, and the engine decides the rest, so a list of games can be
-//! stopped and continued and is the same on every machine. The opening is a few stones drawn by lot near each other that the
-//! engine finds playable for both. A game ends when the engine proves a result.
+//! The seed and the game number determine the random opening; the engine determines the rest. So a file of games can be
+//! interrupted and resumed, and is the same on every machine. An opening consists of a few random stones near each other
+//! that the engine evaluates as balanced. A game ends when the engine proves a result.
 //!
-//! A line of the file: size, result for black (1, 0 or -1), stones of the opening, moves, and the score that the
-//! side to move saw before each move after the opening.
+//! A line of the file: board size, result for black (1, 0 or -1), opening stones, moves, and the score for the side to
+//! move before each move after the opening.
 
 use std::io;
 use std::path::Path;
@@ -14,50 +14,50 @@ use std::sync::Arc;
 use engine::score::{Score, is_mate, win_rate};
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, RowOrigin};
-use gomoku::{Board, Color, Limits, Player, Point, Rule, SearchControl, Size, StopFlag};
+use gomoku::{Board, Point, Rule, Size, StopFlag};
 use nets::pattern_net::Weights;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::evaluation::line_file::{self, Workload};
+use crate::fixed_nodes::{self, MAX_STONES};
 
-/// A game as the fits read it.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningGame {
-    /// Points on a side.
+    /// Board size.
     pub size: Size,
-    /// 1 when black won, -1 when white did, 0 for a draw.
+    /// 1 if black won, -1 if white won, 0 for a draw.
     pub result: i32,
-    /// Stones that were there before the first score.
+    /// Random stones of the opening.
     pub opening: usize,
-    /// All moves.
+    /// All moves, the opening included.
     pub moves: Vec<Point>,
-    /// What the side to move saw before each move after the opening.
+    /// The score for the side to move before each move after the opening.
     pub scores: Vec<Score>,
 }
 
-/// What games are wanted.
+/// How games are generated.
 #[derive(Clone, Debug)]
 pub struct GameGenConfig {
-    /// How many in all and by how many threads.
+    /// Number of games and threads.
     pub workload: Workload,
-    /// The rule.
+    /// Game rule.
     pub rule: Rule,
-    /// Nodes for each move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Where the drawing of openings begins.
+    /// Seed of the openings.
     pub seed: u64,
-    /// The numbers that the engine plays with.
+    /// The engine's weights.
     pub weights: Arc<Weights>,
 }
 
-/// Openings are looked at with this many times the nodes of a move, and must lie within this score.
+/// An opening is searched with this many times the nodes of a move.
 const OPENING_NODES: u64 = 2;
-const OPENING_SCORE: Score = 150;
-/// Draws are long; they are cut off here.
-const MAX_MOVES: usize = 160;
+/// Maximum absolute score of a balanced opening.
+const MAX_OPENING_SCORE: Score = 150;
 
-/// Plays games and adds them to the file until there are enough or the flag is raised. Returns how many there are.
+/// Appends games to the file until it is complete or the flag is raised. Returns the number of games in the file.
 ///
 /// # Errors
 /// When the file cannot be read or written.
@@ -67,54 +67,32 @@ pub fn play(
     stop: &StopFlag,
     progress: impl FnMut(u64),
 ) -> io::Result<u64> {
-    let worker = || |number| write_line(&play_one(config, number));
+    let worker = || |number| write_line(&play_game(config, number));
     line_file::fill(file, config.workload, stop, worker, progress)
 }
 
-fn play_one(config: &GameGenConfig, number: u64) -> TuningGame {
+fn play_game(config: &GameGenConfig, number: u64) -> TuningGame {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(config.seed ^ number.wrapping_mul(0x9e37_79b9));
     let size = if rng.random_range(0..4) == 0 { 20 } else { 15 };
-    let size = Size::new(size).expect("both sizes exist");
+    let size = Size::new(size).expect("both sizes are valid");
     let params = EngineParams {
         hash: 8,
         ..EngineParams::default()
     };
     let mut engine = Engine::with_weights(params, config.rule, config.weights.clone());
-    let limits = |times: u64| Limits {
-        nodes: Some(config.nodes * times),
-        ..Limits::default()
-    };
-    let mut think = |board: &Board, times: u64| {
-        let result = engine
-            .think(board, &limits(times), &SearchControl::detached())
-            .expect("the engine runs in this process");
-        (
-            result.best_move,
-            result.score.map_or(0, |score| score as Score),
-        )
-    };
-    let mut board = loop {
-        let board = draw_opening(size, config.rule, &mut rng);
-        if board.winner().is_none() && think(&board, OPENING_NODES).1.abs() <= OPENING_SCORE {
-            break board;
-        }
-    };
+    let mut board = balanced_opening(config, size, &mut engine, &mut rng);
     let opening = board.stone_count();
     let mut scores = Vec::new();
     let result = loop {
-        if board.is_full() || board.stone_count() >= MAX_MOVES || board.legal_moves().is_empty() {
+        if board.is_full() || board.stone_count() >= MAX_STONES || board.legal_moves().is_empty() {
             break 0;
         }
-        let (best, score) = think(&board, 1);
-        let sign = if board.side_to_move() == Color::Black {
-            1
-        } else {
-            -1
-        };
+        let side = board.side_to_move();
+        let (best, score) = fixed_nodes::search(&mut engine, &board, config.nodes);
         scores.push(score);
         board.push(best);
         if is_mate(score) {
-            break sign * score.signum();
+            break fixed_nodes::sign(side) * score.signum();
         }
     };
     TuningGame {
@@ -126,57 +104,26 @@ fn play_one(config: &GameGenConfig, number: u64) -> TuningGame {
     }
 }
 
-/// Two engines at a fixed number of nodes.
-#[derive(Debug)]
-pub struct EnginePair {
-    nodes: u64,
-    engines: [Engine; 2],
-}
-
-impl EnginePair {
-    /// The engines with these parameters.
-    pub fn new(nodes: u64, params: [EngineParams; 2]) -> EnginePair {
-        EnginePair {
-            nodes,
-            engines: params.map(|params| Engine::new(params, 0)),
+fn balanced_opening(
+    config: &GameGenConfig,
+    size: Size,
+    engine: &mut Engine,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Board {
+    loop {
+        let board = random_opening(size, config.rule, rng);
+        if board.winner().is_some() {
+            continue;
         }
-    }
-
-    fn think(&mut self, engine: usize, board: &Board, nodes: u64) -> (Point, Score) {
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
-        let result = self.engines[engine]
-            .think(board, &limits, &SearchControl::detached())
-            .expect("the engine runs in this process");
-        (
-            result.best_move,
-            result.score.map_or(0, |score| score as Score),
-        )
-    }
-
-    /// Plays from here with these engines as black and white: 1 when black wins, -1 when white does.
-    pub fn play(&mut self, mut board: Board, seats: [usize; 2]) -> i32 {
-        for engine in &mut self.engines {
-            engine.new_game();
+        let (_, score) = fixed_nodes::search(engine, &board, config.nodes * OPENING_NODES);
+        if score.abs() <= MAX_OPENING_SCORE {
+            return board;
         }
-        while board.stone_count() < MAX_MOVES && !board.legal_moves().is_empty() {
-            let side = board.side_to_move();
-            let (best, score) = self.think(seats[side.index()], &board, self.nodes);
-            let sign = if side == Color::Black { 1 } else { -1 };
-            // A proven win is one; a proven loss may still be missed by the other side.
-            if is_mate(score) && score > 0 {
-                return sign;
-            }
-            board.push(best);
-        }
-        0
     }
 }
 
-/// Stones drawn by lot in a small square, somewhere on the board.
-fn draw_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
+/// Two to eight random stones in a small square anywhere on the board.
+fn random_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
     let mut board = Board::new(size, rule);
     let stones = rng.random_range(2..=8);
     let span = rng.random_range(4..=7);
@@ -187,7 +134,7 @@ fn draw_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
             left + rng.random_range(0..span),
             top + rng.random_range(0..span),
         );
-        // What is occupied, forbidden or after the end is drawn again.
+        // Illegal points are drawn again.
         if board.play(point).is_err() && board.winner().is_some() {
             break;
         }
@@ -195,31 +142,31 @@ fn draw_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
     board
 }
 
-/// How the scores of the search agree with the results of the games: for each tenth of the win rate, the mean that the search
-/// saw, the mean result, and how many moves there are. Proven results are left out.
+/// Calibration of the search: for each tenth of the win rate by search, its mean, the mean result of the games, and the
+/// number of moves. Proven scores are left out.
 pub fn calibration(games: &[TuningGame]) -> Vec<(f64, f64, usize)> {
     let mut bins = vec![(0.0, 0.0, 0_usize); 10];
     for game in games {
-        for (place, &score) in game.scores.iter().enumerate() {
+        for (index, &score) in game.scores.iter().enumerate() {
             if is_mate(score) {
                 continue;
             }
-            let black_moves = (game.opening + place) % 2 == 0;
+            let black_moves = (game.opening + index) % 2 == 0;
             let result = f64::from(if black_moves {
                 game.result
             } else {
                 -game.result
             });
-            let seen = win_rate(score);
-            let bin = &mut bins[((seen * 10.0) as usize).min(9)];
-            bin.0 += seen;
+            let searched = win_rate(score);
+            let bin = &mut bins[((searched * 10.0) as usize).min(9)];
+            bin.0 += searched;
             bin.1 += (result + 1.0) / 2.0;
             bin.2 += 1;
         }
     }
     bins.into_iter()
         .filter(|bin| bin.2 > 0)
-        .map(|(seen, result, count)| (seen / count as f64, result / count as f64, count))
+        .map(|(searched, result, count)| (searched / count as f64, result / count as f64, count))
         .collect()
 }
 
@@ -236,9 +183,9 @@ fn write_line(game: &TuningGame) -> String {
     )
 }
 
-/// A line that is not what the file should consist of.
+/// A bad line of a file of games or positions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line:?} cannot be read: {reason}")]
+#[error("bad line {line:?}: {reason}")]
 pub struct ParseLineError {
     line: String,
     reason: &'static str,
@@ -253,25 +200,25 @@ impl ParseLineError {
     }
 }
 
-/// Reads a line of a file of games.
+/// Parses a line of a file of games.
 ///
 /// # Errors
-/// When it is none.
+/// When a field is missing or invalid, or the fields contradict each other.
 pub fn read_line(line: &str) -> Result<TuningGame, ParseLineError> {
-    let refuse = |reason| ParseLineError::new(line, reason);
+    let invalid = |reason| ParseLineError::new(line, reason);
     let mut words = line.split_whitespace();
-    let mut number = |reason| {
+    let mut integer = |reason| {
         let word = words.next().and_then(|word| word.parse::<i32>().ok());
-        word.ok_or_else(|| refuse(reason))
+        word.ok_or_else(|| invalid(reason))
     };
-    let size = number("no size")?;
+    let size = integer("no board size")?;
     let size = u8::try_from(size).ok().and_then(Size::new);
-    let size = size.ok_or_else(|| refuse("the size is not 5 to 22"))?;
-    let result = number("no result")?;
-    let opening = number("no number of opening stones")? as usize;
-    let moves = words.next().ok_or_else(|| refuse("no moves"))?;
+    let size = size.ok_or_else(|| invalid("the board size is not 5 to 22"))?;
+    let result = integer("no result")?;
+    let opening = integer("no number of opening stones")? as usize;
+    let moves = words.next().ok_or_else(|| invalid("no moves"))?;
     let moves = notation::parse_moves(moves, size, RowOrigin::Bottom)
-        .map_err(|_| refuse("the moves cannot be read"))?;
+        .map_err(|_| invalid("invalid moves"))?;
     let scores = words.next().unwrap_or("").split(',');
     let scores: Result<Vec<Score>, _> = scores.map(str::parse).collect();
     let game = TuningGame {
@@ -279,10 +226,10 @@ pub fn read_line(line: &str) -> Result<TuningGame, ParseLineError> {
         result,
         opening,
         moves: moves.into_iter().flatten().collect(),
-        scores: scores.map_err(|_| refuse("the scores cannot be read"))?,
+        scores: scores.map_err(|_| invalid("invalid scores"))?,
     };
     if !(-1..=1).contains(&result) || game.moves.len() != opening + game.scores.len() {
-        return Err(refuse("moves, scores and result do not fit together"));
+        return Err(invalid("moves, scores and result do not fit together"));
     }
     Ok(game)
 }

@@ -1,7 +1,7 @@
-//! Text files of numbered lines that several threads make, and that a later run continues.
+//! Resumable text files whose lines several threads generate.
 //!
-//! A line depends on nothing but its number, and lines are written in the order of their numbers: a file that was
-//! stopped or killed and continued equals an unbroken one.
+//! A line depends only on its index, and lines are written in order. So a file that was interrupted and resumed equals an
+//! uninterrupted one.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -13,17 +13,17 @@ use std::thread;
 
 use gomoku::StopFlag;
 
-/// How many lines are wanted, and by how many threads.
+/// Number of lines and threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// Lines in all, those of earlier runs included.
+    /// Total lines, including those already in the file.
     pub lines: u64,
     /// Threads.
     pub threads: usize,
 }
 
-/// Adds lines to the file until there are enough or the flag is raised. Each thread gets a worker of its own, which makes
-/// the line of a number. Returns how many lines there are.
+/// Appends lines to the file until it is complete or the flag is raised. Each thread makes its own worker, which returns
+/// the line of an index. Returns the number of lines in the file.
 ///
 /// # Errors
 /// When the file cannot be read or written.
@@ -39,7 +39,7 @@ pub fn fill<W: FnMut(u64) -> String>(
         .append(true)
         .create(true)
         .open(file)?;
-    let mut done = cut_half_line(&mut file)?;
+    let mut done = truncate_partial_line(&mut file)?;
     let next = AtomicU64::new(done);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
@@ -47,23 +47,24 @@ pub fn fill<W: FnMut(u64) -> String>(
             let sender = sender.clone();
             let (next, worker) = (&next, &worker);
             scope.spawn(move || {
-                let mut make = worker();
+                let mut line_at = worker();
                 loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= workload.lines || stop.is_raised() {
+                    let index = next.fetch_add(1, Relaxed);
+                    if index >= workload.lines || stop.is_raised() {
                         break;
                     }
-                    if sender.send((number, make(number))).is_err() {
+                    if sender.send((index, line_at(index))).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let mut waiting = BTreeMap::new();
-        for (number, line) in receiver {
-            waiting.insert(number, line);
-            while let Some(line) = waiting.remove(&done) {
+        // Lines may finish out of order.
+        let mut pending = BTreeMap::new();
+        for (index, line) in receiver {
+            pending.insert(index, line);
+            while let Some(line) = pending.remove(&done) {
                 writeln!(file, "{line}")?;
                 done += 1;
                 progress(done);
@@ -73,19 +74,19 @@ pub fn fill<W: FnMut(u64) -> String>(
     })
 }
 
-/// Counts the lines of the file and cuts off what a kill has left of a line.
-fn cut_half_line(file: &mut File) -> io::Result<u64> {
+/// Counts the complete lines of the file and truncates a partial last line, which a kill may leave.
+fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
     file.seek(SeekFrom::Start(0))?;
     let mut reader = BufReader::new(&mut *file);
-    let (mut lines, mut whole, mut line) = (0, 0, Vec::new());
+    let (mut lines, mut complete, mut line) = (0, 0, Vec::new());
     while reader.read_until(b'\n', &mut line)? > 0 {
         if line.ends_with(b"\n") {
             lines += 1;
-            whole += line.len() as u64;
+            complete += line.len() as u64;
         }
         line.clear();
     }
-    file.set_len(whole)?;
+    file.set_len(complete)?;
     Ok(lines)
 }
 
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_was_cut_goes_on_as_if_it_had_not_been() {
+    fn a_resumed_file_equals_an_uninterrupted_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines.txt");
         let stop = StopFlag::new();

@@ -1,11 +1,11 @@
-//! Positions as a search meets them, with what a search of their own says of them.
+//! Positions like those at the leaves of a search, labeled by a search.
 //!
-//! What the evaluation has to judge are the leaves of a search: positions a few poor moves away from the game, many of them
-//! won or lost. Positions of the games themselves, and of these only the undecided ones, teach it that threats are worth
-//! nothing, because in a game every threat has its answer. So a position of a game is drawn by lot, up to six moves are
-//! played from it by lot, the likelier the better they look, and a short search labels what came of it.
+//! The evaluation is called a few poor moves away from a game, where many positions are won or lost. Training on the
+//! positions of the games themselves would teach it that threats are worthless, because in a game every threat is
+//! answered. So each sample starts from a random position of a game, plays up to six random moves, preferring those with
+//! high move scores, and a short search labels the result.
 //!
-//! A line of the file: size, moves, the best move, and the score for the side to move.
+//! A line of the file: board size, moves, best move, and score for the side to move.
 
 use std::io;
 use std::path::Path;
@@ -16,52 +16,50 @@ use engine::replies::{self, Replies};
 use engine::score::Score;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, RowOrigin};
-use gomoku::{
-    Board, Limits, Neighborhood, Player, Point, Position, Rule, SearchControl, Size, StopFlag,
-    tactics,
-};
+use gomoku::{Board, Neighborhood, Player, Point, Position, Rule, Size, StopFlag, tactics};
 use nets::pattern_net::Weights;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::evaluation::games::{ParseLineError, TuningGame};
 use crate::evaluation::line_file::{self, Workload};
+use crate::fixed_nodes;
 
-/// A position and what the search says of it.
+/// A position with the result of its search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabeledPosition {
-    /// Points on a side.
+    /// Board size.
     pub size: Size,
     /// All moves.
     pub moves: Vec<Point>,
-    /// The move that the search chose.
+    /// The best move.
     pub best: Point,
     /// The score for the side to move.
     pub score: Score,
 }
 
-/// What positions are wanted.
+/// How positions are sampled and labeled.
 #[derive(Clone, Debug)]
 pub struct LabelConfig {
-    /// How many in all and by how many threads.
+    /// Number of positions and threads.
     pub workload: Workload,
-    /// The rule.
+    /// Game rule.
     pub rule: Rule,
     /// Nodes of the search that labels a position.
     pub nodes: u64,
-    /// Where the drawing begins.
+    /// Seed of the sampling.
     pub seed: u64,
-    /// The numbers that the engine labels with.
+    /// The engine's weights.
     pub weights: Arc<Weights>,
 }
 
-/// The most moves that are drawn by lot.
+/// Maximum number of random moves after a position of a game.
 const MAX_RANDOM_PLIES: usize = 6;
-/// The difference of looks that makes a move e times less likely.
+/// Softmax temperature of the random moves, in points of move score.
 const TEMPERATURE: f64 = 48.0;
 
-/// Draws and labels positions near these games and adds them to the file until there are enough or the flag is raised.
-/// Returns how many there are.
+/// Appends labeled positions to the file until it is complete or the flag is raised. Returns the number of positions in
+/// the file.
 ///
 /// # Errors
 /// When the file cannot be read or written.
@@ -84,32 +82,29 @@ pub fn label(
             );
             let board = loop {
                 let game = &games[rng.random_range(0..games.len())];
-                if let Some(board) = stray(config, game, &mut rng) {
+                if let Some(board) = sample_board(config, game, &mut rng) {
                     break board;
                 }
             };
             engine.new_game();
-            let limits = Limits {
-                nodes: Some(config.nodes),
-                ..Limits::default()
-            };
-            let result = engine
-                .think(&board, &limits, &SearchControl::detached())
-                .expect("the engine runs in this process");
+            let (best, score) = fixed_nodes::search(&mut engine, &board, config.nodes);
             write_line(&LabeledPosition {
                 size: board.size(),
                 moves: board.moves().collect(),
-                best: result.best_move,
-                score: result.score.map_or(0, |score| score as Score),
+                best,
+                score,
             })
         }
     };
     line_file::fill(file, config.workload, stop, worker, progress)
 }
 
-/// Some moves away from a position of the game, unless the result is at sight there or a five must be stopped: such
-/// positions are never evaluated.
-fn stray(config: &LabelConfig, game: &TuningGame, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
+/// A board some random moves away from a position of the game; `None` if the search would not evaluate it statically.
+fn sample_board(
+    config: &LabelConfig,
+    game: &TuningGame,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Board> {
     let board = Board::new(game.size, config.rule);
     let mut state = EvalState::new(board, config.weights.clone());
     let kept = rng.random_range(2.min(game.moves.len())..=game.moves.len());
@@ -117,29 +112,29 @@ fn stray(config: &LabelConfig, game: &TuningGame, rng: &mut Xoshiro256PlusPlus) 
         state.push(point);
     }
     for _ in 0..rng.random_range(0..=MAX_RANDOM_PLIES) {
-        let choices = candidate_moves(state.position());
-        if state.board().winner().is_some() || choices.is_empty() {
+        let moves = candidate_moves(state.position());
+        if state.board().winner().is_some() || moves.is_empty() {
             return None;
         }
-        let best = choices.iter().map(|&point| state.move_score(point)).max()?;
-        let weights: Vec<f64> = choices
+        let best = moves.iter().map(|&point| state.move_score(point)).max()?;
+        let weights: Vec<f64> = moves
             .iter()
             .map(|&point| (f64::from(state.move_score(point) - best) / TEMPERATURE).exp())
             .collect();
-        let mut lot = rng.random::<f64>() * weights.iter().sum::<f64>();
+        let mut threshold = rng.random::<f64>() * weights.iter().sum::<f64>();
         let drawn = weights.iter().position(|weight| {
-            lot -= weight;
-            lot <= 0.0
+            threshold -= weight;
+            threshold <= 0.0
         });
-        state.push(choices[drawn.unwrap_or(0)]);
+        state.push(moves[drawn.unwrap_or(0)]);
     }
     let position = state.position();
     let board = position.board();
-    (board.winner().is_none() && !board.legal_moves().is_empty() && is_open(position))
+    (board.winner().is_none() && !board.legal_moves().is_empty() && needs_evaluation(position))
         .then(|| board.clone())
 }
 
-/// The moves that a position leaves and the rule allows.
+/// The legal moves among those that the search would try.
 fn candidate_moves(position: &Position) -> Vec<Point> {
     let points = match replies::replies(position) {
         Replies::Forced(points) | Replies::Defenses(points) => points,
@@ -152,8 +147,8 @@ fn candidate_moves(position: &Position) -> Vec<Point> {
         .collect()
 }
 
-/// Would a search have to evaluate this position?
-pub fn is_open(position: &Position) -> bool {
+/// Whether a search evaluates this position statically: it has no static mate and no five to block.
+pub fn needs_evaluation(position: &Position) -> bool {
     tactics::static_mate(position).is_none()
         && !matches!(replies::forced(position), Replies::Forced(_))
 }
@@ -169,35 +164,33 @@ fn write_line(labeled: &LabeledPosition) -> String {
     )
 }
 
-/// Reads a line of a file of positions.
+/// Parses a line of a file of positions.
 ///
 /// # Errors
-/// When it is none.
+/// When a field is missing or invalid.
 pub fn read_line(line: &str) -> Result<LabeledPosition, ParseLineError> {
-    let refuse = |reason| ParseLineError::new(line, reason);
+    let invalid = |reason| ParseLineError::new(line, reason);
     let words: Vec<&str> = line.split_whitespace().collect();
     let &[size, moves, best, score] = words.as_slice() else {
-        return Err(refuse("it has not four words"));
+        return Err(invalid("expected four words"));
     };
     let size = size.parse().ok().and_then(Size::new);
-    let size = size.ok_or_else(|| refuse("the size is not 5 to 22"))?;
+    let size = size.ok_or_else(|| invalid("the board size is not 5 to 22"))?;
     let points = |text| {
         notation::parse_moves(text, size, RowOrigin::Bottom)
             .map(|moves| moves.into_iter().flatten().collect::<Vec<Point>>())
-            .map_err(|_| refuse("the moves cannot be read"))
+            .map_err(|_| invalid("invalid moves"))
     };
     let moves = points(moves)?;
     let &[best] = points(best)?.as_slice() else {
-        return Err(refuse("not one best move"));
+        return Err(invalid("expected one best move"));
     };
-    let score = score
-        .parse()
-        .map_err(|_| refuse("the score cannot be read"))?;
-    // A file may be damaged: each stone needs a point of its own.
+    let score = score.parse().map_err(|_| invalid("invalid score"))?;
+    // `push` does not check, and the file may be damaged.
     let mut board = Board::new(size, Rule::Freestyle);
     for &point in moves.iter().chain([&best]) {
         if !board.is_empty(point) {
-            return Err(refuse("a point is taken twice"));
+            return Err(invalid("two stones on one point"));
         }
         board.push(point);
     }
@@ -237,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_open_and_are_read_as_they_were_written() {
+    fn positions_need_evaluation_and_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         for rule in Rule::ALL {
             let path = folder.path().join(rule.name());
@@ -250,7 +243,7 @@ mod tests {
                 let labeled = read_line(line).unwrap();
                 assert_eq!(write_line(&labeled), line);
                 let board = Board::with_moves(labeled.size, rule, &labeled.moves).unwrap();
-                assert!(is_open(&Position::new(board.clone())), "{line}");
+                assert!(needs_evaluation(&Position::new(board.clone())), "{line}");
                 assert!(board.check(labeled.best).is_ok(), "{line}");
                 lengths.push(labeled.moves.len());
             }
@@ -261,13 +254,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_position_is_refused_with_the_reason() {
+    fn bad_lines_are_refused_with_the_reason() {
         for (line, reason) in [
             ("15 h8i9 j10", "four words"),
             ("4 a1 a2 0", "size"),
-            ("15 h8z9 j10 5", "moves cannot be read"),
+            ("15 h8z9 j10 5", "invalid moves"),
             ("15 h8i9 j10j11 5", "one best move"),
-            ("15 h8i9h8 j10 5", "taken twice"),
+            ("15 h8i9h8 j10 5", "two stones"),
             ("15 h8i9 j10 high", "score"),
         ] {
             let error = read_line(line).unwrap_err().to_string();
