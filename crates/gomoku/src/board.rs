@@ -1,10 +1,10 @@
-//! The board: stones, side to move, history, hash and rule. It is complete alone and knows nobody.
+//! The board: stones, side to move, history, hash and rule. It depends on no other state.
 //!
-//! Whoever has to keep in step with it (line patterns, feature counts, a network's accumulator) is an [`Observer`]
-//! that is told of each stone placed or removed; the unit observer `()` costs nothing.
+//! State that is updated incrementally with the board (line patterns, feature counts, a network's accumulator) implements
+//! [`Observer`] and is notified of each stone placed or removed. The no-op observer `()` costs nothing.
 //!
-//! The history alternates between black and white. A position that does not (set-up stones, a board sent by a
-//! manager in any order) is written with passes, so there is one history and no special case.
+//! Black and white alternate in the history. Positions that were not reached move by move, such as set-up stones, are
+//! stored with passes, so no code needs a special case for them.
 
 use crate::color::Color;
 use crate::forbidden::{self, ForbiddenReason};
@@ -15,22 +15,22 @@ use crate::size::Size;
 use crate::symmetry::Symmetry;
 use crate::zobrist;
 
-/// What a cell of the grid holds.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Nothing yet.
+    /// No stone.
     Empty,
     /// A stone.
     Stone(Color),
-    /// Nobody can play here: beyond the edge, or a cell that the game has taken out.
+    /// Not playable: beyond the edge, or a [blocked](Board::block) cell.
     Wall,
 }
 
-/// Somebody who must be told when a stone comes or goes. Both calls come after the board has changed.
+/// State that follows the board. Both methods are called after the board has changed.
 pub trait Observer {
-    /// A stone has been placed.
+    /// A stone was placed.
     fn on_place(&mut self, board: &Board, point: Point, color: Color);
-    /// The stone has been removed again. Removals come in the reverse order of placements.
+    /// A stone was removed. Removals come in the reverse order of placements.
     fn on_remove(&mut self, board: &Board, point: Point, color: Color);
 }
 
@@ -51,25 +51,25 @@ pub struct Board {
     stones: usize,
     free: usize,
     key: u64,
-    /// The empty cells and the stones again, as sets: whoever looks for moves asks for them in every position.
+    /// The empty cells and the stones as sets, for move generation.
     empty: PointSet,
     occupied: PointSet,
     history: Vec<Option<Point>>,
 }
 
-/// Why a move cannot be played.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// The point is not on the board.
     #[error("the point is not on the board")]
     OffBoard,
-    /// There is a stone already.
+    /// The point has a stone.
     #[error("the point is occupied")]
     Occupied,
-    /// Somebody has won already.
+    /// A side has won.
     #[error("the game is over")]
     GameOver,
-    /// Black may not play here under renju's rules.
+    /// The point is forbidden to black under renju rules.
     #[error("the point is forbidden for black: {0}")]
     Forbidden(ForbiddenReason),
 }
@@ -95,10 +95,10 @@ impl Board {
         }
     }
 
-    /// The board after these moves, checked one by one.
+    /// The board after these moves.
     ///
     /// # Errors
-    /// The first move that is illegal, with its place in the list.
+    /// The first illegal move, with its index.
     pub fn with_moves(
         size: Size,
         rule: Rule,
@@ -111,43 +111,43 @@ impl Board {
         Ok(board)
     }
 
-    /// Points on a side.
+    /// The size of the board.
     #[inline]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The rule of this game.
+    /// The rule.
     #[inline]
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Who moves next.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// What a cell holds.
+    /// The content of a cell.
     #[inline]
     pub fn cell(&self, point: Point) -> Cell {
         self.cells[point.index()]
     }
 
-    /// Can a stone be put here?
+    /// Is the cell empty and playable?
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
         self.cell(point) == Cell::Empty
     }
 
-    /// Every move so far; `None` is a pass. Black made the first.
+    /// All moves from the first, which was black's; `None` is a pass.
     #[inline]
     pub fn history(&self) -> &[Option<Point>] {
         &self.history
     }
 
-    /// The moves so far without passes.
+    /// All moves without the passes.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Point> + '_ {
         self.history.iter().copied().flatten()
     }
@@ -157,13 +157,13 @@ impl Board {
         self.moves().next_back()
     }
 
-    /// Plies so far, passes included.
+    /// The number of plies, passes included.
     #[inline]
     pub fn ply(&self) -> usize {
         self.history.len()
     }
 
-    /// Stones on the board.
+    /// The number of stones.
     #[inline]
     pub fn stone_count(&self) -> usize {
         self.stones
@@ -175,13 +175,13 @@ impl Board {
         self.free == 0
     }
 
-    /// The hash of the stones, the side to move, the rule and the size.
+    /// The Zobrist key of the stones, the side to move, the rule and the size.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key that the position will have after the side to move has played here.
+    /// The key after a move of the side to move.
     #[inline]
     pub fn key_after(&self, point: Point) -> u64 {
         self.key ^ zobrist::stone(self.side, point) ^ zobrist::WHITE_TO_MOVE
@@ -206,20 +206,20 @@ impl Board {
         self.empty
     }
 
-    /// Plays a move that comes from outside.
+    /// Plays a move if it is legal.
     ///
     /// # Errors
-    /// When the rules do not allow the move; the board is then unchanged.
+    /// When the move is illegal. The board does not change.
     pub fn play(&mut self, point: Point) -> Result<(), IllegalMove> {
         self.check(point)?;
         self.push(point);
         Ok(())
     }
 
-    /// May the side to move play here?
+    /// Is the move legal for the side to move?
     ///
     /// # Errors
-    /// The reason why not.
+    /// Why it is illegal.
     pub fn check(&self, point: Point) -> Result<(), IllegalMove> {
         if !self.size.contains(point) {
             Err(IllegalMove::OffBoard)
@@ -234,7 +234,7 @@ impl Board {
         }
     }
 
-    /// Why this empty point is forbidden to the side to move, if it is.
+    /// Why this empty point is forbidden to the side to move; `None` if it is not.
     pub fn forbidden_reason(&self, point: Point) -> Option<ForbiddenReason> {
         if self.rule.forbids(self.side) {
             forbidden::forbidden_reason(self, point)
@@ -243,7 +243,7 @@ impl Board {
         }
     }
 
-    /// The points that the side to move may play, forbidden ones left out.
+    /// The legal moves of the side to move, whether or not the game is over.
     pub fn legal_moves(&self) -> PointSet {
         let mut legal = self.empty();
         if self.rule.forbids(self.side) {
@@ -256,13 +256,13 @@ impl Board {
         legal
     }
 
-    /// Puts a stone of the side to move. The point must be empty.
+    /// Plays a move without checking it. The point must be empty.
     #[inline]
     pub fn push(&mut self, point: Point) {
         self.push_observed(point, &mut ());
     }
 
-    /// Takes back the last move or pass.
+    /// Undoes the last move or pass.
     ///
     /// # Panics
     /// When there is none.
@@ -271,7 +271,7 @@ impl Board {
         self.pop_observed(&mut ());
     }
 
-    /// [`Board::push`], telling an observer.
+    /// [`Board::push`] with an observer.
     #[inline]
     pub fn push_observed(&mut self, point: Point, observer: &mut impl Observer) {
         debug_assert!(self.is_empty(point), "{point:?} is not empty");
@@ -287,13 +287,13 @@ impl Board {
         observer.on_place(self, point, color);
     }
 
-    /// [`Board::pop`], telling an observer.
+    /// [`Board::pop`] with an observer.
     ///
     /// # Panics
-    /// When there is no move to take back.
+    /// When there is no move to undo.
     #[inline]
     pub fn pop_observed(&mut self, observer: &mut impl Observer) {
-        let last = self.history.pop().expect("a move to take back");
+        let last = self.history.pop().expect("a move to undo");
         let color = !self.side;
         self.side = color;
         self.key ^= zobrist::WHITE_TO_MOVE;
@@ -308,14 +308,14 @@ impl Board {
         }
     }
 
-    /// Lets the side to move make no move.
+    /// Passes.
     pub fn pass(&mut self) {
         self.key ^= zobrist::WHITE_TO_MOVE;
         self.side = !self.side;
         self.history.push(None);
     }
 
-    /// Takes an empty cell out of the game: it belongs to nobody and stops every line.
+    /// Makes an empty cell unplayable. It ends every line like the edge of the board.
     pub fn block(&mut self, point: Point) {
         debug_assert!(self.is_empty(point));
         self.cells[point.index()] = Cell::Wall;
@@ -324,7 +324,7 @@ impl Board {
         self.key ^= zobrist::content(Cell::Wall, point);
     }
 
-    /// Who has five, looking only at the stone placed last.
+    /// The side that won with the last stone. For positions that were reached move by move.
     pub fn winner(&self) -> Option<Color> {
         let point = self.last_move()?;
         match self.cell(point) {
@@ -333,14 +333,14 @@ impl Board {
         }
     }
 
-    /// Who has five anywhere; for positions that were not reached move by move.
+    /// The side with a winning row anywhere. For any position.
     pub fn any_winner(&self) -> Option<Color> {
         Color::BOTH
             .into_iter()
             .find(|&color| self.stones(color).any(|point| self.wins(point, color)))
     }
 
-    /// Would a stone of this color on the point stand in a winning row?
+    /// Does a stone of this color on the point complete a winning row?
     #[inline]
     pub fn wins(&self, point: Point, color: Color) -> bool {
         Direction::ALL
@@ -350,13 +350,13 @@ impl Board {
 
     fn wins_along(&self, point: Point, color: Color, direction: Direction) -> bool {
         let (back, front) = self.run(point, color, direction);
-        let enemy = Cell::Stone(!color);
-        let enclosed = self.cell(point.step(direction, -back - 1)) == enemy
-            && self.cell(point.step(direction, front + 1)) == enemy;
+        let opponent = Cell::Stone(!color);
+        let enclosed = self.cell(point.step(direction, -back - 1)) == opponent
+            && self.cell(point.step(direction, front + 1)) == opponent;
         self.rule.wins(color, (back + front + 1) as u32, enclosed)
     }
 
-    /// How many stones of this color join the point on either side, the point itself not counted.
+    /// The number of adjacent stones of this color before and after the point.
     #[inline]
     fn run(&self, point: Point, color: Color, direction: Direction) -> (i16, i16) {
         let count = |sign: i16| {
@@ -369,7 +369,7 @@ impl Board {
         (count(-1), count(1))
     }
 
-    /// The winning row through the stone placed last.
+    /// The winning row of the last stone.
     pub fn winning_row(&self) -> Option<Vec<Point>> {
         let point = self.last_move()?;
         let Cell::Stone(color) = self.cell(point) else {
@@ -386,7 +386,7 @@ impl Board {
         )
     }
 
-    /// The same position seen under a symmetry, history included.
+    /// The position under a symmetry, with its history.
     pub fn transformed(&self, symmetry: Symmetry) -> Board {
         let mut board = Board::new(self.size, self.rule);
         for point in self.size.points() {
@@ -403,8 +403,7 @@ impl Board {
         board
     }
 
-    /// The smallest key among the eight symmetric positions, and the symmetry that leads to it.
-    /// Symmetric positions have the same canonical key.
+    /// The smallest key of the eight symmetric positions, which they share, and the symmetry that yields it.
     pub fn canonical_key(&self) -> (u64, Symmetry) {
         let base = zobrist::empty_board(self.rule, self.size)
             ^ if self.side == Color::White {
@@ -426,7 +425,7 @@ impl Board {
 }
 
 impl PartialEq for Board {
-    /// The same stones, side, rule and size; the order of the moves does not matter.
+    /// Compares cells, side to move, rule and size, but not the history.
     fn eq(&self, other: &Board) -> bool {
         self.rule == other.rule
             && self.size == other.size

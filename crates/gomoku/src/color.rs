@@ -1,14 +1,14 @@
-//! The two sides, and a pair of anything kept for each of them.
+//! The two sides, and pairs of values indexed by side.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two sides. Black moves first.
+/// A side. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
-    /// The side that moves first, and in renju the one with forbidden points.
+    /// Moves first. Has forbidden points in renju.
     Black,
-    /// The side that moves second.
+    /// Moves second.
     White,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// Something held once for each side.
+/// One value for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
     /// Black's.
@@ -54,7 +54,7 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// Makes both sides' values from their color.
+    /// Creates each side's value from its color.
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> Self {
         ByColor {
             black: make(Color::Black),

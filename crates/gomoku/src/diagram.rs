@@ -1,4 +1,4 @@
-//! Boards drawn as text, both ways.
+//! Boards as text diagrams, printed and parsed.
 //!
 //! ```text
 //!    a b c d e
@@ -10,14 +10,14 @@
 //!    a b c d e
 //! ```
 //!
-//! `x` is black, `o` is white, `.` is empty, `#` is a cell taken out of the game. A capital is the stone placed last.
+//! `x` is black, `o` is white, `.` is empty, `#` is a blocked cell. The last stone is a capital letter.
 //!
-//! When reading, only the cells count. Blanks, `|`, row numbers at either end, lines of column letters, frame lines
-//! made of `+`, `-` and `=`, and empty lines are skipped, so a bare grid of characters will do. Every row must be as
-//! long as there are rows. Where several stones are capitals, they are plain stones: there is no telling the last one.
+//! The parser skips blanks, `|`, row numbers at either end, lines of column letters, frame lines of `+`, `-` and `=`, and
+//! empty lines, so a bare grid of characters is enough. The grid must be square. If there are several capitals, none of
+//! them is the last move.
 //!
-//! Left out: the order of the moves, the side to move and the rule, which a drawing does not show. The caller gives
-//! the rule, and may give the side; otherwise it is black's turn unless black has more stones.
+//! A diagram does not contain the move order, the side to move or the rule. The caller passes the rule and optionally the
+//! side to move; by default black moves unless black has more stones.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ use crate::rule::Rule;
 use crate::setup;
 use crate::size::Size;
 
-/// Draws a board, with coordinates and the last move as a capital.
+/// Prints a board with coordinates and the last move as a capital letter.
 pub fn print(board: &Board) -> String {
     let size = board.size();
     let mut letters = "  ".to_owned();
@@ -65,10 +65,10 @@ fn symbol(cell: Cell, last: bool) -> char {
     }
 }
 
-/// A diagram could not be read. Lines count from 1.
+/// Errors of [`parse`]. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseDiagramError {
-    /// A character stands for nothing.
+    /// A character is not a cell.
     #[error("line {line}: {symbol:?} is not a cell in {text:?}: expected x, o, . or #")]
     Symbol {
         /// The line.
@@ -78,24 +78,24 @@ pub enum ParseDiagramError {
         /// The line's text.
         text: String,
     },
-    /// There are as many rows as on no board.
+    /// The number of rows is not a board size.
     #[error("{0} rows: a board has 5 to 22")]
     Rows(usize),
-    /// A row is shorter or longer than the board is high.
+    /// A row has the wrong number of cells.
     #[error("line {line}: {found} cells in {text:?}, but there are {expected} rows")]
     Width {
         /// The line.
         line: usize,
-        /// How many cells it has.
+        /// The number of cells.
         found: usize,
-        /// How many it should have.
+        /// The number of rows.
         expected: usize,
         /// The line's text.
         text: String,
     },
 }
 
-/// Reads a diagram. Its size is the number of its rows.
+/// Parses a diagram. The number of rows is the size of the board.
 ///
 /// ```
 /// use gomoku::{Color, Rule, diagram};
@@ -156,7 +156,7 @@ pub fn parse(text: &str, rule: Rule, side: Option<Color>) -> Result<Board, Parse
     Ok(board)
 }
 
-/// Places all stones so that `last` comes after every other one.
+/// Places all stones, `last` after the others.
 fn place_last(board: &mut Board, mut stones: ByColor<Vec<Point>>, last: Point, side: Color) {
     let color = if stones.black.contains(&last) {
         Color::Black
@@ -171,7 +171,7 @@ fn place_last(board: &mut Board, mut stones: ByColor<Vec<Point>>, last: Point, s
     }
 }
 
-/// Is this line no row of the board? Rows never begin with `a`, so letters from `a` on are the column names.
+/// Is this line a frame, empty or a line of column letters? Rows never begin with `a`.
 fn is_decoration(line: &str) -> bool {
     let mut marks = line.chars().filter(|symbol| !symbol.is_whitespace());
     let frame = marks.clone().all(|symbol| "+-=".contains(symbol));
@@ -182,7 +182,7 @@ fn is_decoration(line: &str) -> bool {
                 .all(|(letter, mark)| letter == mark.to_ascii_lowercase())
 }
 
-/// The cells of a row, without what surrounds them.
+/// The cells of a row without its decoration.
 fn cells(line: usize, text: &str, size: Size) -> Result<Vec<char>, ParseDiagramError> {
     let decoration =
         |symbol: char| symbol.is_ascii_digit() || symbol == '|' || symbol.is_whitespace();
@@ -232,7 +232,7 @@ mod tests {
 ";
 
     #[test]
-    fn a_board_is_drawn_with_its_last_move() {
+    fn printing_marks_the_last_move() {
         let mut board = Board::new(Size::new(5).unwrap(), Rule::Freestyle);
         board.block(Point::new(3, 1));
         board.push(Point::new(1, 1));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_numbers_and_blanks_do_not_matter() {
+    fn frames_numbers_and_blanks_are_skipped() {
         let framed = "
             +-----+
             |.....|
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_marked_stone_is_last_whoever_is_to_move() {
+    fn the_capital_is_the_last_move_for_either_side_to_move() {
         for mark in ["Xx..o", "oo..X", "O...x", "xxxX."] {
             for side in Color::BOTH {
                 let text = format!("{mark}\n.....\n.....\n.....\n.....");
@@ -294,12 +294,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in "[xXoO.#|+a-e0-9 \n\u{e9}-]{0,200}") {
+        fn parsing_any_text_does_not_panic(text in "[xXoO.#|+a-e0-9 \n\u{e9}-]{0,200}") {
             let _ = parse(&text, Rule::Freestyle, None);
         }
 
         #[test]
-        fn a_printed_board_is_read_back(
+        fn printed_boards_parse_back(
             size in 5..=22u8,
             cells in proptest::collection::vec(0..8u8, 22 * 22),
             white_to_move in any::<bool>(),

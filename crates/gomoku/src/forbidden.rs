@@ -1,9 +1,8 @@
-//! Renju's forbidden points, exactly.
+//! Exact forbidden points of renju.
 //!
-//! Black may not make an overline, two fours, or two open threes with one stone, unless the stone makes five. A three
-//! is open only if black may really play the point that makes it a straight four: that point must not be forbidden
-//! itself, with the new stone on the board. So whether a double three is forbidden can depend on other double threes,
-//! and the answer is a recursion that ends because each step adds a stone.
+//! Black may not make an overline, two fours or two open threes with one stone, unless the stone makes five. A three is
+//! open only if the point that extends it to a straight four is legal for black after the new stone. A double three can
+//! therefore depend on other double threes; the recursion ends because each level adds a stone.
 
 use std::fmt;
 
@@ -35,11 +34,11 @@ impl fmt::Display for ForbiddenReason {
     }
 }
 
-/// Why black may not play on this empty point under renju's rules, whoever is to move.
+/// Why this empty point is forbidden to black under renju rules, whichever side is to move.
 pub fn forbidden_reason(board: &Board, point: Point) -> Option<ForbiddenReason> {
-    Stones {
+    Hypothetical {
         board,
-        imagined: Vec::new(),
+        stones: Vec::new(),
     }
     .forbidden_reason(point)
 }
@@ -54,15 +53,15 @@ pub fn forbidden_points(board: &Board) -> Vec<(Point, ForbiddenReason)> {
         .collect()
 }
 
-/// A board with a few more black stones, those of the lines being followed.
-struct Stones<'a> {
+/// A board plus the hypothetical black stones of the recursion.
+struct Hypothetical<'a> {
     board: &'a Board,
-    imagined: Vec<Point>,
+    stones: Vec<Point>,
 }
 
-impl Stones<'_> {
+impl Hypothetical<'_> {
     fn cell(&self, point: Point) -> Cell {
-        if self.imagined.contains(&point) {
+        if self.stones.contains(&point) {
             Cell::Stone(Color::Black)
         } else {
             self.board.cell(point)
@@ -79,7 +78,7 @@ impl Stones<'_> {
         )
     }
 
-    /// Stones that join the point on one side.
+    /// The number of adjacent black stones on one side of the point.
     fn run(&self, point: Point, direction: Direction, sign: i16) -> i16 {
         (1..)
             .take_while(|&steps| {
@@ -95,7 +94,7 @@ impl Stones<'_> {
         if count(|class| class == LineClass::Five) > 0 {
             return None;
         }
-        // The class of an overline is shared by two fours in one line.
+        // The class also covers two fours in one line.
         let overline = |&(direction, class): &(Direction, LineClass)| {
             class == LineClass::Overline
                 && self.run(point, direction, -1) + self.run(point, direction, 1) >= 5
@@ -109,21 +108,21 @@ impl Stones<'_> {
         if count(LineClass::is_three) < 2 {
             return None;
         }
-        self.imagined.push(point);
+        self.stones.push(point);
         let open_threes = classes
             .into_iter()
             .filter(|&(direction, class)| {
                 class.is_three() && self.can_become_straight_four(point, direction)
             })
             .count();
-        self.imagined.pop();
+        self.stones.pop();
         (open_threes >= 2).then_some(ForbiddenReason::DoubleThree)
     }
 
-    /// Is there a point on the line where black may play and that makes a straight four with the stone at `point`?
+    /// Does the line have a legal point that makes a straight four with the stone at `point`?
     fn can_become_straight_four(&mut self, point: Point, direction: Direction) -> bool {
         [-1, 1].into_iter().any(|sign| {
-            // The point that completes the four is the first empty one: anything further leaves a gap.
+            // Only the first empty point can complete a straight four: a stone further away leaves a gap.
             let next = point.step(direction, sign * (self.run(point, direction, sign) + 1));
             self.cell(next) == Cell::Empty
                 && self.class(next, direction) == LineClass::OpenFour

@@ -1,4 +1,4 @@
-//! A game: a board with clocks and an outcome. The game is the arbiter: whatever a player does, it says what follows.
+//! A game: a board with clocks and an outcome. It acts as the referee for every move, late or illegal ones included.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::size::Size;
 
-/// How much time a side gets.
+/// The time control of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For each move.
+    /// Time for each move.
     pub turn_time: Option<Duration>,
-    /// For the whole game.
+    /// Time for the whole game.
     pub game_time: Option<Duration>,
-    /// Added to the game's time after each move.
+    /// Time added to the game time after each move.
     pub increment: Duration,
 }
 
@@ -30,7 +30,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that has not run yet.
+    /// A clock with all its time left.
     pub fn new(control: TimeControl) -> Clock {
         Clock {
             control,
@@ -43,7 +43,7 @@ impl Clock {
         self.time_left
     }
 
-    /// What the next move may take.
+    /// The time limits of the next move.
     pub fn limits(&self) -> Limits {
         Limits {
             turn_time: self.control.turn_time,
@@ -53,7 +53,7 @@ impl Clock {
         }
     }
 
-    /// Takes a move's time off the clock. Returns false when the time is exceeded.
+    /// Deducts the time of a move. Returns false if it exceeds a limit.
     fn spend(&mut self, elapsed: Duration) -> bool {
         let in_turn = self.control.turn_time.is_none_or(|turn| elapsed <= turn);
         let in_game = self.time_left.is_none_or(|left| elapsed <= left);
@@ -64,7 +64,7 @@ impl Clock {
     }
 }
 
-/// Why a game has ended.
+/// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndReason {
     /// A winning row.
@@ -75,15 +75,15 @@ pub enum EndReason {
     Time,
     /// A side exceeded its memory.
     Memory,
-    /// A side played where it cannot.
+    /// A side made an illegal move.
     Illegal(String),
     /// A side's program failed.
     Crash(String),
-    /// A side gave up.
+    /// A side resigned.
     Resignation,
-    /// No empty point is left.
+    /// The board is full.
     FullBoard,
-    /// The game has become too long.
+    /// The game reached its move limit.
     MoveLimit,
     /// The side to move has only forbidden points left.
     NoLegalMove,
@@ -106,16 +106,16 @@ impl fmt::Display for EndReason {
     }
 }
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who has won; nobody in a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// And why.
+    /// The reason.
     pub reason: EndReason,
 }
 
-/// A game being played.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
@@ -131,7 +131,7 @@ impl Game {
         Game::from_board(Board::new(size, rule), ByColor::default())
     }
 
-    /// A game that goes on from a position.
+    /// A game that continues from a position.
     pub fn from_board(board: Board, time: ByColor<TimeControl>) -> Game {
         let mut game = Game {
             times: vec![Duration::ZERO; board.ply()],
@@ -140,19 +140,19 @@ impl Game {
             outcome: None,
             board,
         };
-        game.outcome = game.judge(game.board.any_winner());
+        game.outcome = game.evaluate_end(game.board.any_winner());
         game
     }
 
-    /// Calls the game a draw after this many stones.
+    /// Declares a draw after this many stones.
     #[must_use]
     pub fn with_move_limit(mut self, stones: usize) -> Game {
         self.move_limit = stones;
-        self.outcome = self.judge(self.board.any_winner());
+        self.outcome = self.evaluate_end(self.board.any_winner());
         self
     }
 
-    /// The position.
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -162,20 +162,20 @@ impl Game {
         &self.clocks[color]
     }
 
-    /// What each ply took; nothing for the plies of the position the game began with.
+    /// The time of each ply; zero for the plies of the starting position.
     pub fn times(&self) -> &[Duration] {
         &self.times
     }
 
-    /// How it ended, if it has.
+    /// The outcome of a finished game.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// The side to move plays here after this much time. A move that is late, impossible or forbidden loses.
+    /// Plays a move of the side to move, which took `elapsed`. A late, illegal or forbidden move loses.
     ///
     /// # Errors
-    /// When the game is over already.
+    /// When the game is over.
     pub fn play(
         &mut self,
         point: Point,
@@ -194,8 +194,8 @@ impl Game {
                 Ok(()) => {
                     self.board.push(point);
                     self.times.push(elapsed);
-                    // Nobody had five before, and only the new stone can have made it.
-                    self.judge(self.board.winner())
+                    // Only the new stone can complete a row.
+                    self.evaluate_end(self.board.winner())
                 }
                 Err(IllegalMove::Forbidden(reason)) => {
                     Some(loss(side, EndReason::Forbidden(reason)))
@@ -206,14 +206,14 @@ impl Game {
         Ok(self.outcome())
     }
 
-    /// The side to move loses for a reason that is not on the board.
+    /// The side to move loses for a reason outside the board.
     pub fn forfeit(&mut self, reason: EndReason) {
         if self.outcome.is_none() {
             self.outcome = Some(loss(self.board.side_to_move(), reason));
         }
     }
 
-    fn judge(&self, winner: Option<Color>) -> Option<Outcome> {
+    fn evaluate_end(&self, winner: Option<Color>) -> Option<Outcome> {
         let draw = |reason| {
             Some(Outcome {
                 winner: None,
@@ -237,7 +237,7 @@ impl Game {
     }
 
     fn has_no_legal_move(&self) -> bool {
-        // A double three needs room: only on a nearly full board can every point be forbidden.
+        // Forbidden points need empty space around them: all of them are forbidden only on a nearly full board.
         let free = self.board.size().area() - self.board.stone_count();
         self.board.rule().forbids(self.board.side_to_move())
             && free <= 2 * usize::from(self.board.size().get())

@@ -1,7 +1,7 @@
-//! How long a player may think, and how it is told to stop.
+//! Search limits and search control.
 //!
-//! [`Limits`] is what was asked; [`SearchControl`] is the line to whoever asked: a stop flag, the moment the question was
-//! read, and a place for live reports. [`Budget`](crate::Budget) counts what a search spends against both.
+//! [`Limits`] says how much a search may spend. [`SearchControl`] connects it to the caller: a stop flag, the time of the
+//! request, and a listener for interim results. [`Budget`](crate::Budget) counts what a search spends against both.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use crate::point_set::PointSet;
 use crate::search_result::SearchResult;
 
-/// What a player may spend on one move. It stops at whichever limit comes first; no limit at all means that it stops
-/// where its own parameters say, or when told.
+/// The limits of one move. The search stops at the first one reached; without any, it stops by its own parameters or by
+/// the stop flag.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
     /// Time for this move.
@@ -20,24 +20,24 @@ pub struct Limits {
     pub time_left: Option<Duration>,
     /// Time added after each move.
     pub increment: Duration,
-    /// Positions to visit.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Playouts or other rounds of the player's main loop.
+    /// Maximum number of simulations, or other iterations of the player's main loop.
     pub iterations: Option<u64>,
-    /// Plies to look ahead.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Threads to use; 0 leaves it to the player.
+    /// Number of threads; 0 leaves the choice to the player.
     pub threads: usize,
-    /// Bytes of memory to use at most.
+    /// Maximum memory in bytes.
     pub memory: Option<u64>,
-    /// How many best lines to report; 0 and 1 both mean one.
+    /// Number of principal variations to report; 0 and 1 both mean one.
     pub multi_pv: usize,
-    /// Moves that must not be chosen at the root, as long as there is another one.
+    /// Root moves to avoid while there is another one.
     pub excluded: PointSet,
 }
 
 impl Limits {
-    /// Time per move and nothing else.
+    /// A time limit per move and nothing else.
     pub fn with_turn_time(turn_time: Duration) -> Limits {
         Limits {
             turn_time: Some(turn_time),
@@ -45,7 +45,7 @@ impl Limits {
         }
     }
 
-    /// The hard limit of this move: it must never be exceeded. `None` when there is no clock.
+    /// The time that this move must never exceed; `None` without a clock.
     pub fn hard_limit(&self) -> Option<Duration> {
         match (self.turn_time, self.time_left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),
@@ -54,7 +54,7 @@ impl Limits {
     }
 }
 
-/// A flag that several threads share; once raised it says "stop now".
+/// A flag, shared between threads, that stops a search.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -64,19 +64,19 @@ impl StopFlag {
         StopFlag::default()
     }
 
-    /// Asks everybody who watches this flag to stop.
+    /// Tells every search with this flag to stop.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Has it been raised?
+    /// Has the flag been raised?
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The line between a thinking player and whoever asked.
+/// Connects a search to its caller.
 pub struct SearchControl<'a> {
     stop: StopFlag,
     started: Instant,
@@ -84,7 +84,7 @@ pub struct SearchControl<'a> {
 }
 
 impl<'a> SearchControl<'a> {
-    /// Nobody listens and nobody interrupts; the clock starts now.
+    /// No listener and no stop flag; the clock starts now.
     pub fn detached() -> SearchControl<'static> {
         SearchControl {
             stop: StopFlag::new(),
@@ -93,7 +93,7 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// Stops when the flag is raised. `asked` is when the question was read: a manager's clock runs from there.
+    /// Stops when the flag is raised. The clock runs from `started`, when the request was read.
     pub fn new(stop: StopFlag, started: Instant) -> SearchControl<'a> {
         SearchControl {
             stop,
@@ -102,7 +102,7 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// Sends each report to this listener.
+    /// Sends interim results to this listener.
     #[must_use]
     pub fn with_listener(
         mut self,
@@ -112,30 +112,30 @@ impl<'a> SearchControl<'a> {
         self
     }
 
-    /// Tells the listener what the player thinks so far.
+    /// Sends an interim result to the listener.
     pub fn report(&self, result: &SearchResult) {
         if let Some(listener) = self.listener {
             listener(result);
         }
     }
 
-    /// Does anybody listen? A player may skip the work of a report when nobody does.
+    /// Is there a listener? Without one a player can skip building reports.
     pub fn has_listener(&self) -> bool {
         self.listener.is_some()
     }
 
-    /// Should the player stop at once?
+    /// Must the search stop?
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.is_raised()
     }
 
-    /// The flag, for a player's helper threads.
+    /// The stop flag, for helper threads.
     pub fn stop_flag(&self) -> &StopFlag {
         &self.stop
     }
 
-    /// Time since the question was read.
+    /// Time since the request was read.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

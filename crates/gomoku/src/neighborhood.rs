@@ -1,12 +1,12 @@
-//! Candidate moves: the empty points near the stones.
+//! Candidate moves: the empty points near stones.
 //!
-//! Nobody plays five in a row far from every stone, so all players look only at a neighborhood. The papers use
-//! the small ones (one or two steps), engines the wider ones.
+//! A move far from every stone is hardly ever good, so players search a neighborhood of the stones. The papers use narrow
+//! ones of one or two steps, engines wider ones.
 
 use crate::board::Board;
 use crate::point_set::PointSet;
 
-/// How far from a stone a move is still worth a look.
+/// The points around a stone that are candidate moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Neighborhood {
     /// The 8 neighbors: "1-adjacent".
@@ -28,7 +28,7 @@ pub enum Neighborhood {
 }
 
 impl Neighborhood {
-    /// Every neighborhood, from the narrowest to the widest.
+    /// Every neighborhood, narrowest first.
     pub const ALL: [Neighborhood; 8] = [
         Neighborhood::Square1,
         Neighborhood::Star2,
@@ -40,7 +40,7 @@ impl Neighborhood {
         Neighborhood::Full,
     ];
 
-    /// How far the square and the rays reach.
+    /// The reach of the square and of the rays.
     const fn reach(self) -> (i32, i32) {
         match self {
             Neighborhood::Square1 => (1, 1),
@@ -54,8 +54,8 @@ impl Neighborhood {
         }
     }
 
-    /// The empty points in the neighborhood of any stone; on an empty board the center alone, unless all count.
-    /// It may be empty although the board is not full, when every stone's surroundings are taken.
+    /// The empty points in the neighborhood of any stone. On an empty board only the center, except for
+    /// [`Neighborhood::Full`]. The set can be empty although the board is not full.
     pub fn candidates(self, board: &Board) -> PointSet {
         let empty = board.empty();
         if self == Neighborhood::Full {

@@ -1,36 +1,35 @@
-//! Points and moves as people write them: `h8`, and `h8i9h9` for a game.
+//! Moves as text: `h8`, and `h8i9h9` for a game.
 //!
 //! ```text
 //! moves = { move | blank | "," }     blank is a space, tab or line end
 //! move  = letter number | "--"       "--" is a pass
 //! ```
 //!
-//! The letter names the column from the left, the number the row; case does not matter. Two dialects count the rows
-//! from opposite edges, and nothing in the text tells them apart, so the caller says which one it is. A number ends
-//! at the first character that is not a digit and a pass is the only move with a dash in it, so no separator is needed.
+//! The letter is the column from the left, the number the row; case does not matter. Two dialects count rows from opposite
+//! edges. The text does not say which, so the caller passes a [`RowOrigin`]. Separators are optional.
 //!
-//! Left out: two-letter columns (`aa1`), which no board here is wide enough to need, and move numbers (`1.h8`).
+//! Left out: two-letter columns (`aa1`), which boards up to 22 × 22 do not need, and move numbers (`1.h8`).
 
 use std::fmt;
 
 use crate::point::Point;
 use crate::size::Size;
 
-/// How a pass is written.
+/// A pass.
 const PASS: &str = "--";
 
-/// Which edge row 1 is at.
+/// The edge of row 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RowOrigin {
-    /// Row 1 is at the bottom, as on a printed board. What people and most programs use.
+    /// Row 1 is at the bottom, as on a printed board and in most programs.
     #[default]
     Bottom,
-    /// Row 1 is at the top. Some match runners' opening files count like this.
+    /// Row 1 is at the top, as in the opening files of some match runners.
     Top,
 }
 
 impl RowOrigin {
-    /// The number of a row that is counted from 0 at the top.
+    /// The row number for an index counted from 0 at the top.
     fn number(self, row_from_top: u8, size: Size) -> u8 {
         match self {
             RowOrigin::Bottom => size.get() - row_from_top,
@@ -38,7 +37,7 @@ impl RowOrigin {
         }
     }
 
-    /// The point of a column (0 is left) and a row number (1 is the first), if it is on the board.
+    /// The point of a column index and a row number, if it is on the board.
     fn point(self, column: u8, number: u64, size: Size) -> Option<Point> {
         let number = i64::try_from(number).ok()?;
         let row = match self {
@@ -49,23 +48,23 @@ impl RowOrigin {
     }
 }
 
-/// The text is not a point of the board.
+/// Errors of [`parse_point`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePointError {
-    /// It is not a letter and a number.
+    /// The text is not a letter and a number.
     #[error("{0:?} is not a point: expected a letter and a number, such as h8")]
     NotAPoint(String),
-    /// It is a letter and a number, but the board has no such point.
+    /// The board has no such point.
     #[error("{text:?} is not on a board of size {size}")]
     OffBoard {
-        /// What was written.
+        /// The text.
         text: String,
         /// The size of the board.
         size: Size,
     },
 }
 
-/// Reads one point, such as `h8` or `H8`.
+/// Parses one point, such as `h8` or `H8`.
 ///
 /// # Errors
 /// When the text is not a point of a board of this size.
@@ -82,20 +81,20 @@ pub fn parse_point(text: &str, size: Size, rows: RowOrigin) -> Result<Point, Par
     }
 }
 
-/// A list of moves could not be read.
+/// The error of [`parse_moves`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at byte {position}: {error}")]
 pub struct ParseMovesError {
-    /// Where the offending move begins, in bytes from the start of the text.
+    /// Byte offset of the offending move.
     pub position: usize,
-    /// What is wrong with it.
+    /// Its error.
     pub error: ParsePointError,
 }
 
-/// Reads a list of moves; `None` is a pass. Whether the moves are legal is not asked.
+/// Parses a list of moves; `None` is a pass. Does not check whether the moves are legal.
 ///
 /// # Errors
-/// The first piece of text that is not a move on a board of this size.
+/// The first text that is not a move on a board of this size.
 pub fn parse_moves(
     text: &str,
     size: Size,
@@ -115,7 +114,7 @@ pub fn parse_moves(
         }
         let end = match split_move(rest) {
             Some((_, _, after)) => rest.len() - after.len(),
-            // Show the whole piece up to the next separator, not just the letter that did not fit.
+            // Report the text up to the next separator.
             None => rest.find(is_separator).unwrap_or(rest.len()),
         };
         let (piece, after) = rest.split_at(end);
@@ -128,14 +127,14 @@ pub fn parse_moves(
     }
 }
 
-/// Prints a point, such as `h8`.
+/// Formats a point, such as `h8`.
 pub fn write_point(point: Point, size: Size, rows: RowOrigin) -> impl fmt::Display {
     let column = (b'a' + point.column()) as char;
     let number = rows.number(point.row(), size);
     fmt::from_fn(move |f| write!(f, "{column}{number}"))
 }
 
-/// Writes moves without separators, such as `h8i9--h9`.
+/// Formats moves without separators, such as `h8i9--h9`.
 pub fn write_moves(
     moves: impl IntoIterator<Item = Option<Point>>,
     size: Size,
@@ -155,8 +154,8 @@ fn is_separator(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\r' | '\n' | ',')
 }
 
-/// Splits a leading letter and number off: the column from 0, the number, and what follows. A number too large for
-/// any board is given as the largest there is, so it fails like every other number that is off the board.
+/// Splits off a letter and a number: the column index, the number and the rest. A number that overflows becomes
+/// `u64::MAX`, which is off every board.
 fn split_move(text: &str) -> Option<(u8, u64, &str)> {
     let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
     let tail = &text[1..];
@@ -170,10 +169,10 @@ fn split_move(text: &str) -> Option<(u8, u64, &str)> {
     Some((letter.to_ascii_lowercase() - b'a', number, &tail[digits..]))
 }
 
-/// The beginning of a text, short enough for an error message.
+/// At most 40 characters of a text, for error messages.
 pub fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_CHARACTERS: usize = 40;
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_need_no_separator_and_may_have_any() {
+    fn separators_are_optional() {
         let expected = [(0, 5), (1, 12), (14, 0)];
         assert_eq!(read("a10b3o15"), expected);
         assert_eq!(read(" A10, b3\r\n\tO15\n"), expected);
@@ -202,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn dialects_are_mirror_images() {
+    fn row_origins_mirror_each_other() {
         let size = Size::TWENTY;
         let bottom = parse_point("c4", size, RowOrigin::Bottom).unwrap();
         let top = parse_point("c4", size, RowOrigin::Top).unwrap();
@@ -244,14 +243,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused(text in any::<String>(), top in any::<bool>()) {
+        fn parsing_any_text_does_not_panic(text in any::<String>(), top in any::<bool>()) {
             let rows = if top { RowOrigin::Top } else { RowOrigin::Bottom };
             let _ = parse_moves(&text, Size::FIFTEEN, rows);
             let _ = parse_point(&text, Size::FIFTEEN, rows);
         }
 
         #[test]
-        fn written_moves_are_read_back(
+        fn formatted_moves_parse_back(
             size in 5..=22u8,
             moves in proptest::collection::vec(proptest::option::of((0..22u8, 0..22u8)), 0..60),
             top in any::<bool>(),

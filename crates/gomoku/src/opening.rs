@@ -1,24 +1,24 @@
-//! Opening procedures: how two players reach a fair position before the game proper.
+//! Opening procedures such as swap2, which lead to a fair position before the game proper.
 //!
-//! Each procedure is a list of steps. It asks one of the two seats for a stone or a choice
-//! ([`Opening::request`]), takes the answer ([`Opening::apply`]), and in the end says which seat plays black. A
-//! dialog, a protocol and a match runner can all drive it.
+//! An [`Opening`] is a state machine. [`Opening::request`] asks one of the two seats for a stone or a choice,
+//! [`Opening::apply`] takes the answer, and the last request says which seat plays black. A user interface, a protocol or a
+//! match runner can drive it.
 //!
-//! | procedure | what happens |
+//! | procedure | steps |
 //! |---|---|
-//! | free | nothing: the first seat is black |
-//! | balanced | stones from a list are on the board: Gomocup's way, each opening being played with both colors |
+//! | free | none: the first seat is black |
+//! | balanced | the board starts with an opening from a list; Gomocup plays each one with both colors |
 //! | pro, long pro | black at the center, white anywhere, black outside the central 5 × 5 or 7 × 7 |
-//! | swap | the first seat puts black, white, black; the second chooses a color |
-//! | swap2 | the same, but the second may instead put white and black and let the first choose |
-//! | RIF | the first seat puts one of the 26 openings; the second chooses a color; white moves; black offers two fifth moves, of which white takes one |
-//! | Yamaguchi | the same, but the first seat says with its opening how many fifth moves there will be |
-//! | Soosõrv-8 | one of the 26 openings; the second chooses a color; white moves and says how many fifth moves, at most eight; black's side may swap; the fifth moves are offered |
-//! | Taraguchi-10 | stones in the central square of 1, 3, 5 and 7 points, each followed by the right to swap; then a fifth in the 9 × 9 and a last swap, or no swap and ten fifth moves anywhere |
+//! | swap | the first seat places black, white, black; the second chooses a color |
+//! | swap2 | like swap, but the second seat may instead place white and black and let the first choose |
+//! | RIF | the first seat places one of the 26 openings; the second chooses a color; white moves; black offers two fifth moves and white picks one |
+//! | Yamaguchi | like RIF, but the first seat declares the number of fifth moves with its opening |
+//! | Soosõrv-8 | one of the 26 openings; the second seat chooses a color; white moves and declares up to eight fifth moves; black may swap; black offers and white picks |
+//! | Taraguchi-10 | stones in the central squares of side 1, 3, 5 and 7, each followed by the right to swap; then a fifth in the 9 × 9 and a last swap, or no swap and ten fifth moves anywhere |
 //!
-//! The last four are those of the Renju International Federation. The 26 openings are the ways to put black at the
-//! center, white beside it and black within the central 5 × 5, but for turning and mirroring. Fifth moves that
-//! lead to the same five stones, however turned, mirrored or shifted, count as one.
+//! The last four are procedures of the Renju International Federation. The 26 openings are the ways, up to symmetry, to
+//! place black at the center, white next to it and black within the central 5 × 5. Fifth moves that lead to the same five
+//! stones up to rotation, reflection and translation count as one.
 
 mod fifth_moves;
 mod script;
@@ -35,12 +35,12 @@ use crate::size::Size;
 
 use script::{Region, Role, Step};
 
-/// One of the two players, before it is known who is black.
+/// One of the two players, whose colors are not yet decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// The one who begins the procedure.
+    /// Begins the procedure.
     First,
-    /// The other one.
+    /// The other player.
     Second,
 }
 
@@ -55,16 +55,16 @@ impl std::ops::Not for Seat {
     }
 }
 
-/// A way to begin a game.
+/// An opening procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Procedure {
     /// No procedure.
     Free,
-    /// These stones, black first.
+    /// A given list of stones, black first.
     Balanced(Vec<Point>),
-    /// Black's second stone lies outside the central 5 × 5.
+    /// Black's second stone must be outside the central 5 × 5.
     Pro,
-    /// Black's second stone lies outside the central 7 × 7.
+    /// Black's second stone must be outside the central 7 × 7.
     LongPro,
     /// Three stones, then a choice of color.
     Swap,
@@ -72,16 +72,16 @@ pub enum Procedure {
     Swap2,
     /// An opening, a choice of color, two fifth moves.
     Rif,
-    /// An opening with a number of fifth moves, a choice of color.
+    /// An opening and a number of fifth moves, a choice of color.
     Yamaguchi,
-    /// An opening, a choice of color, a fourth move with a number of fifth moves up to eight, another choice.
+    /// An opening, a choice of color, a fourth move and up to eight fifth moves, another choice of color.
     Soosorv8,
     /// A choice of color after every move, or ten fifth moves.
     Taraguchi10,
 }
 
 impl Procedure {
-    /// Every procedure that has a name of its own; balanced openings come from a list instead.
+    /// Every procedure except balanced openings, which need a list.
     pub const NAMED: [Procedure; 9] = [
         Procedure::Free,
         Procedure::Pro,
@@ -94,7 +94,7 @@ impl Procedure {
         Procedure::Taraguchi10,
     ];
 
-    /// The name.
+    /// The name on the command line.
     pub const fn name(&self) -> &'static str {
         match self {
             Procedure::Free => "free",
@@ -117,7 +117,7 @@ impl fmt::Display for Procedure {
     }
 }
 
-/// The text is not the name of a procedure.
+/// The text does not name a procedure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown opening procedure {0:?}: expected {names}", names = Procedure::NAMED.each_ref().map(Procedure::name).join(", "))]
 pub struct ParseProcedureError(pub String);
@@ -125,7 +125,7 @@ pub struct ParseProcedureError(pub String);
 impl FromStr for Procedure {
     type Err = ParseProcedureError;
 
-    /// Reads the name of a procedure; balanced openings come from a list instead.
+    /// Parses the name of a procedure in [`Procedure::NAMED`].
     fn from_str(text: &str) -> Result<Procedure, ParseProcedureError> {
         Procedure::NAMED
             .into_iter()
@@ -134,114 +134,114 @@ impl FromStr for Procedure {
     }
 }
 
-/// A decision in a procedure.
+/// A choice in a procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// Play black.
     Black,
     /// Play white.
     White,
-    /// Put one white and one black stone and let the other choose.
+    /// Place one white and one black stone and let the other seat choose.
     PlaceTwo,
-    /// So many fifth moves are offered. In Taraguchi-10, where it is always ten, whoever says it stays black.
+    /// Offer this many fifth moves. In Taraguchi-10 always ten, and the seat that chooses it stays black.
     FifthMoves(u8),
 }
 
-/// What the procedure waits for.
+/// The next step of a procedure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// A stone.
+    /// Place a stone.
     Place {
-        /// Role puts it.
+        /// The seat that places it.
         seat: Seat,
-        /// Its color.
+        /// The color of the stone.
         color: Color,
-        /// Where it may be put.
+        /// The points allowed.
         region: PointSet,
     },
-    /// A point that may become the fifth move.
+    /// Offer a fifth move.
     Offer {
-        /// Role offers it; always black's side.
+        /// The seat that offers, which plays black.
         seat: Seat,
-        /// What has been offered already.
+        /// The fifth moves offered so far.
         offered: Vec<Point>,
-        /// How many there will be.
+        /// The number of fifth moves to offer in all.
         count: u8,
-        /// What may be offered: nothing that is the same move as one of those.
+        /// The points allowed: those not equivalent to an earlier offer.
         region: PointSet,
     },
-    /// One of the points that were offered.
+    /// Pick one of the fifth moves.
     Pick {
-        /// Role takes it; always white's side.
+        /// The seat that picks, which plays white.
         seat: Seat,
-        /// The points.
+        /// The fifth moves offered.
         offered: Vec<Point>,
     },
-    /// A decision.
+    /// Make a choice.
     Choose {
-        /// Role decides.
+        /// The seat that chooses.
         seat: Seat,
-        /// Between what.
+        /// The options.
         options: &'static [Choice],
     },
-    /// Nothing more: the game goes on from [`Opening::board`].
+    /// The procedure is over: the game continues from [`Opening::board`].
     Done {
-        /// Role plays black.
+        /// The seat that plays black.
         black: Seat,
     },
 }
 
-/// What a seat answers.
+/// The answer to a [`Request`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A point: where a stone is put, what is offered, or which offer is taken.
+    /// A point to place, offer or pick.
     Place(Point),
-    /// A decision.
+    /// A choice.
     Choose(Choice),
 }
 
-/// Why a procedure cannot begin or an answer does not fit.
+/// Errors of [`Opening::new`] and [`Opening::apply`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// The board has no room for the squares of the procedure.
+    /// The board is too small for the regions of the procedure.
     #[error("the board is too small for this opening procedure")]
     BoardTooSmall,
-    /// The stone may not be put there in this step.
-    #[error("the stone must be put elsewhere in this step of the opening")]
+    /// The point is outside the region of this step.
+    #[error("this step of the opening does not allow a stone there")]
     OutsideRegion,
-    /// A fifth move that was offered already, or one that only differs from it by turning, mirroring or shifting.
-    #[error("the fifth move is the same as one that was offered before")]
+    /// The fifth move is equivalent to an earlier offer.
+    #[error("the fifth move is equivalent to one that was offered before")]
     SameFifthMove,
     /// The point was not offered.
-    #[error("the point is none of those that were offered")]
+    #[error("the point was not offered")]
     NotOffered,
-    /// The rules do not allow the stone.
+    /// The rules forbid the stone.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// A stone was wanted and a choice given, or the other way round, or the choice is not offered.
-    #[error("this is not what the opening asks for now")]
+    /// The action does not answer the current request.
+    #[error("the opening does not expect this action now")]
     Unexpected,
 }
 
-/// A procedure under way.
+/// An opening procedure in progress.
 #[derive(Clone, Debug)]
 pub struct Opening {
     procedure: Procedure,
     board: Board,
-    /// What is still to do.
+    /// The remaining steps.
     steps: &'static [Step],
-    /// Role is black as things stand.
+    /// The seat that plays black, unless somebody swaps.
     black: Seat,
-    /// How many fifth moves black offers.
+    /// The number of fifth moves that black offers.
     fifth_moves: u8,
     offered: Vec<Point>,
 }
 
 impl Opening {
-    /// Begins a procedure.
+    /// Starts a procedure.
     ///
     /// # Errors
-    /// When the board is too small for it, or a stone of a balanced opening cannot be placed.
+    /// When the board is too small, or a stone of a balanced opening is illegal.
     pub fn new(procedure: Procedure, size: Size, rule: Rule) -> Result<Opening, OpeningError> {
         let mut board = Board::new(size, rule);
         if let Procedure::Balanced(stones) = &procedure {
@@ -249,7 +249,7 @@ impl Opening {
                 board.play(stone)?;
             }
         }
-        if size.get() < script::smallest_board(&procedure) {
+        if size.get() < script::min_board_size(&procedure) {
             return Err(OpeningError::BoardTooSmall);
         }
         Ok(Opening {
@@ -262,27 +262,27 @@ impl Opening {
         })
     }
 
-    /// Which procedure it is.
+    /// The procedure.
     pub fn procedure(&self) -> &Procedure {
         &self.procedure
     }
 
-    /// The stones so far.
+    /// The board so far.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Role plays black as things stand: the first seat, until somebody swaps.
+    /// The seat that plays black: the first, until somebody swaps.
     pub fn black(&self) -> Seat {
         self.black
     }
 
-    /// How many fifth moves black will offer, as far as that is known; one where there is no such step.
+    /// The number of fifth moves that black will offer, as declared so far; one in procedures without offers.
     pub fn fifth_moves(&self) -> u8 {
         self.fifth_moves
     }
 
-    /// What is wanted next, and of whom.
+    /// The next step.
     pub fn request(&self) -> Request {
         match self.steps.first() {
             None => Request::Done { black: self.black },
@@ -311,7 +311,7 @@ impl Opening {
                 seat: self.black,
                 offered: self.offered.clone(),
                 count: self.fifth_moves,
-                region: fifth_moves::different(&self.board, &self.offered),
+                region: fifth_moves::distinct(&self.board, &self.offered),
             }
         } else {
             Request::Pick {
@@ -321,10 +321,10 @@ impl Opening {
         }
     }
 
-    /// Takes an answer to the present request.
+    /// Answers the current request.
     ///
     /// # Errors
-    /// When it does not fit; nothing changes then.
+    /// When the action does not fit the request. Nothing changes then.
     pub fn apply(&mut self, action: Action) -> Result<(), OpeningError> {
         match (self.request(), action) {
             (Request::Place { region, .. }, Action::Place(point)) => {
@@ -353,7 +353,7 @@ impl Opening {
             (Request::Choose { seat, options }, Action::Choose(choice))
                 if options.contains(&choice) =>
             {
-                self.decide(seat, choice);
+                self.choose(seat, choice);
                 Ok(())
             }
             _ => Err(OpeningError::Unexpected),
@@ -365,7 +365,7 @@ impl Opening {
         self.steps = &self.steps[1..];
     }
 
-    fn decide(&mut self, seat: Seat, choice: Choice) {
+    fn choose(&mut self, seat: Seat, choice: Choice) {
         self.steps = match choice {
             Choice::PlaceTwo => script::TWO_MORE,
             Choice::FifthMoves(_) if self.procedure == Procedure::Taraguchi10 => script::TEN,
@@ -379,8 +379,8 @@ impl Opening {
         }
     }
 
-    fn seat(&self, who: Role) -> Seat {
-        match who {
+    fn seat(&self, role: Role) -> Seat {
+        match role {
             Role::First => Seat::First,
             Role::Second => Seat::Second,
             Role::Black => self.black,
@@ -391,14 +391,16 @@ impl Opening {
     fn points(&self, region: Region) -> PointSet {
         let center = self.board.size().center();
         let empty = self.board.empty();
-        let which = |fits: &dyn Fn(u8) -> bool| {
-            let fitting = empty.iter().filter(|point| fits(point.distance(center)));
-            fitting.collect()
+        let by_distance = |is_allowed: &dyn Fn(u8) -> bool| {
+            let allowed = empty
+                .iter()
+                .filter(|point| is_allowed(point.distance(center)));
+            allowed.collect()
         };
         match region {
             Region::Anywhere => empty,
-            Region::Within(reach) => which(&|distance| distance <= reach),
-            Region::Outside(reach) => which(&|distance| distance > reach),
+            Region::Within(reach) => by_distance(&|distance| distance <= reach),
+            Region::Outside(reach) => by_distance(&|distance| distance > reach),
         }
     }
 }

@@ -1,22 +1,22 @@
-//! Parameters: one line each, owned by the player that has them.
+//! Player parameters, declared once.
 //!
-//! [`params!`](crate::params!) turns a table with one line per parameter (doc, name, kind, default, range, step) into a plain struct
-//! with a [`Params`] implementation. The registry, the command line's help, the page's sliders and the tuner all read
-//! that table, and two differently tuned players can meet in one process.
+//! [`params!`](crate::params!) turns a declaration with one line per parameter (doc, name, kind, default, range, step) into
+//! a struct that implements [`Params`]. The registry, the command line help, the web page's sliders and the tuner all read
+//! [`Params::TABLE`]. Each player owns its parameters, so differently tuned players can meet in one process.
 //!
 //! ```
 //! gomoku::params! {
-//!     /// What the example player can be told.
+//!     /// Parameters of the example player.
 //!     pub struct ExampleParams {
-//!         /// Plies to look ahead.
+//!         /// Search depth in plies.
 //!         depth: int = 3, 1..=20, step 1;
-//!         /// Size of the table in megabytes; `i32`, `u32`, `u64` and `usize` are whole numbers of that type.
+//!         /// Table size in megabytes. `i32`, `u32`, `u64` and `usize` are integers of that type.
 //!         hash: u64 = 64, 1..=1024, step 16;
-//!         /// How much exploration counts.
+//!         /// Exploration constant.
 //!         exploration: real = 1.414, 0.0..=10.0, step 0.1;
 //!         /// Sort the candidates first.
 //!         sorted: flag = true;
-//!         /// Whose table to use.
+//!         /// The score table.
 //!         table: choice = "zhang", ["zhang", "wang"];
 //!         /// A file to read.
 //!         file: text = "";
@@ -30,12 +30,12 @@
 //! assert_eq!(ExampleParams::TABLE[4].name, "table");
 //! ```
 
-/// One parameter as it was declared.
+/// The declaration of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Param {
-    /// The name, as written in a spec string.
+    /// The name, as in a spec string.
     pub name: &'static str,
-    /// One sentence.
+    /// The doc line.
     pub doc: &'static str,
     /// Type, default and range.
     pub kind: ParamKind,
@@ -46,49 +46,49 @@ pub struct Param {
 pub enum ParamKind {
     /// A whole number.
     Int {
-        /// When nothing is said.
+        /// The default.
         default: i64,
-        /// The least value allowed.
+        /// The minimum.
         min: i64,
-        /// The greatest value allowed.
+        /// The maximum.
         max: i64,
-        /// A sensible step for a slider or a tuner.
+        /// The step of a slider or a tuner.
         step: i64,
     },
     /// A real number.
     Real {
-        /// When nothing is said.
+        /// The default.
         default: f64,
-        /// The least value allowed.
+        /// The minimum.
         min: f64,
-        /// The greatest value allowed.
+        /// The maximum.
         max: f64,
-        /// A sensible step for a slider or a tuner.
+        /// The step of a slider or a tuner.
         step: f64,
     },
-    /// Yes or no.
+    /// A boolean.
     Flag {
-        /// When nothing is said.
+        /// The default.
         default: bool,
     },
     /// One of several words.
     Choice {
-        /// When nothing is said.
+        /// The default.
         default: &'static str,
-        /// The words.
+        /// The options.
         options: &'static [&'static str],
     },
     /// Any text.
     Text {
-        /// When nothing is said.
+        /// The default.
         default: &'static str,
     },
 }
 
-/// A value does not fit its parameter, or there is no such parameter.
+/// Errors of [`Params::set`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamError {
-    /// No parameter of that name.
+    /// There is no parameter of that name.
     #[error("no parameter {0:?}")]
     Unknown(String),
     /// The value is of the wrong type or out of range.
@@ -96,30 +96,30 @@ pub enum ParamError {
     Value {
         /// The parameter.
         name: &'static str,
-        /// What was given.
+        /// The value.
         value: String,
-        /// What it takes.
+        /// What the parameter accepts.
         expected: String,
     },
 }
 
-/// A struct made by [`params!`](crate::params!).
+/// A struct declared by [`params!`](crate::params!).
 pub trait Params: Default {
-    /// Every parameter, in the order of declaration.
+    /// All parameters in declaration order.
     const TABLE: &'static [Param];
 
     /// Sets a parameter from text.
     ///
     /// # Errors
-    /// When there is no such parameter or the text does not fit it; nothing is changed then.
+    /// When there is no such parameter or it does not accept the value. Nothing changes then.
     fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError>;
 
-    /// The present value as text.
+    /// The current value as text; `None` if there is no such parameter.
     fn get(&self, name: &str) -> Option<String>;
 }
 
 impl Param {
-    fn refuse(&self, value: &str, expected: String) -> ParamError {
+    fn error(&self, value: &str, expected: String) -> ParamError {
         ParamError::Value {
             name: self.name,
             value: value.to_owned(),
@@ -127,61 +127,61 @@ impl Param {
         }
     }
 
-    /// Reads a whole number within the range.
+    /// Parses an integer.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the value is not an integer in the range.
     pub fn parse_int(&self, value: &str) -> Result<i64, ParamError> {
         let ParamKind::Int { min, max, .. } = self.kind else {
-            return Err(self.refuse(value, "a whole number".into()));
+            return Err(self.error(value, "a whole number".into()));
         };
         value
             .parse()
             .ok()
             .filter(|number| (min..=max).contains(number))
-            .ok_or_else(|| self.refuse(value, format!("a whole number from {min} to {max}")))
+            .ok_or_else(|| self.error(value, format!("a whole number from {min} to {max}")))
     }
 
-    /// Reads a number within the range.
+    /// Parses a real number.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the value is not a number in the range.
     pub fn parse_real(&self, value: &str) -> Result<f64, ParamError> {
         let ParamKind::Real { min, max, .. } = self.kind else {
-            return Err(self.refuse(value, "a number".into()));
+            return Err(self.error(value, "a number".into()));
         };
         value
             .parse()
             .ok()
             .filter(|number| (min..=max).contains(number))
-            .ok_or_else(|| self.refuse(value, format!("a number from {min} to {max}")))
+            .ok_or_else(|| self.error(value, format!("a number from {min} to {max}")))
     }
 
-    /// Reads yes or no.
+    /// Parses a boolean.
     ///
     /// # Errors
-    /// When it is neither.
+    /// When the value is not a boolean.
     pub fn parse_flag(&self, value: &str) -> Result<bool, ParamError> {
         match value {
             "true" | "yes" | "on" | "1" => Ok(true),
             "false" | "no" | "off" | "0" => Ok(false),
-            _ => Err(self.refuse(value, "true or false".into())),
+            _ => Err(self.error(value, "true or false".into())),
         }
     }
 
-    /// Reads one of the words.
+    /// Parses one of the options.
     ///
     /// # Errors
-    /// When it is none of them.
+    /// When the value is not an option.
     pub fn parse_choice(&self, value: &str) -> Result<&'static str, ParamError> {
         let ParamKind::Choice { options, .. } = self.kind else {
-            return Err(self.refuse(value, "a choice".into()));
+            return Err(self.error(value, "a choice".into()));
         };
         options
             .iter()
             .find(|option| option.eq_ignore_ascii_case(value))
             .copied()
-            .ok_or_else(|| self.refuse(value, format!("one of {}", options.join(", "))))
+            .ok_or_else(|| self.error(value, format!("one of {}", options.join(", "))))
     }
 
     /// The default as text.
@@ -195,7 +195,7 @@ impl Param {
     }
 }
 
-/// Parameters of a player that has none.
+/// The parameters of a player without parameters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoParams;
 
@@ -211,7 +211,7 @@ impl Params for NoParams {
     }
 }
 
-/// Declares a struct of parameters; see the [module](mod@crate::params).
+/// Declares a struct of parameters. See the [module](mod@crate::params).
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* $visibility:vis struct $name:ident {

@@ -1,7 +1,7 @@
-//! Which fifth moves are different: the rule says that none may be symmetrical to another.
+//! Equivalence of fifth moves: no offer may be symmetrical to another.
 //!
-//! Two of them are the same where the five stones are: turned, mirrored or shifted. The edges of the board are too
-//! far away to make a difference of it.
+//! Two fifth moves are equivalent if the resulting five stones are the same up to rotation, reflection and translation.
+//! The distance to the edges is ignored.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -10,20 +10,23 @@ use crate::point_set::PointSet;
 use crate::size::Size;
 use crate::symmetry::Symmetry;
 
-/// The empty points that are different moves from all that were offered.
-pub(super) fn different(board: &Board, offered: &[Point]) -> PointSet {
-    let taken: Vec<Shape> = offered.iter().map(|&point| shape(board, point)).collect();
-    let new = |point: &Point| !taken.contains(&shape(board, *point));
+/// The empty points that are not equivalent to an offered move.
+pub(super) fn distinct(board: &Board, offered: &[Point]) -> PointSet {
+    let taken: Vec<CanonicalStones> = offered
+        .iter()
+        .map(|&point| canonical(board, point))
+        .collect();
+    let new = |point: &Point| !taken.contains(&canonical(board, *point));
     board.empty().iter().filter(new).collect()
 }
 
-/// Stones as they lie to each other: columns and rows from the corner of their rectangle, in the smallest of the eight
-/// ways to look at them.
-type Shape = Vec<(u8, u8, bool)>;
+/// Canonical form of a group of stones: coordinates relative to the bounding box, and whether black; the smallest of the
+/// eight symmetric lists.
+type CanonicalStones = Vec<(u8, u8, bool)>;
 
-/// The stones of the board with one more of the side to move.
-fn shape(board: &Board, more: Point) -> Shape {
-    let mut stones = vec![(more, board.side_to_move() == Color::Black)];
+/// The canonical form of the board with one more stone of the side to move.
+fn canonical(board: &Board, fifth: Point) -> CanonicalStones {
+    let mut stones = vec![(fifth, board.side_to_move() == Color::Black)];
     for color in Color::BOTH {
         stones.extend(
             board
@@ -31,21 +34,25 @@ fn shape(board: &Board, more: Point) -> Shape {
                 .map(|point| (point, color == Color::Black)),
         );
     }
-    let seen = |symmetry: &Symmetry| look(&stones, *symmetry, board.size());
-    Symmetry::ALL.iter().map(seen).min().unwrap_or_default()
+    let transformed = |symmetry: &Symmetry| transform(&stones, *symmetry, board.size());
+    Symmetry::ALL
+        .iter()
+        .map(transformed)
+        .min()
+        .unwrap_or_default()
 }
 
-fn look(stones: &[(Point, bool)], symmetry: Symmetry, size: Size) -> Shape {
-    let turned = || {
-        let turn =
+fn transform(stones: &[(Point, bool)], symmetry: Symmetry, size: Size) -> CanonicalStones {
+    let points = || {
+        let apply =
             move |&(point, is_black): &(Point, bool)| (symmetry.apply(point, size), is_black);
-        stones.iter().map(turn)
+        stones.iter().map(apply)
     };
-    let left = turned().map(|(point, _)| point.column()).min().unwrap_or(0);
-    let top = turned().map(|(point, _)| point.row()).min().unwrap_or(0);
-    let mut shape: Shape = turned()
+    let left = points().map(|(point, _)| point.column()).min().unwrap_or(0);
+    let top = points().map(|(point, _)| point.row()).min().unwrap_or(0);
+    let mut relative: CanonicalStones = points()
         .map(|(point, is_black)| (point.column() - left, point.row() - top, is_black))
         .collect();
-    shape.sort_unstable();
-    shape
+    relative.sort_unstable();
+    relative
 }

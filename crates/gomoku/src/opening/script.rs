@@ -1,19 +1,19 @@
-//! The procedures step by step.
+//! The steps of each procedure.
 
 use super::{Choice, Procedure};
 
-/// One step.
+/// A step of a procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Somebody puts a stone of the color whose turn it is.
+    /// Place a stone of the side to move.
     Stone(Role, Region),
-    /// Somebody decides.
+    /// Make a choice.
     Choice(Role, &'static [Choice]),
-    /// Black offers fifth moves and white takes one of them.
+    /// Black offers fifth moves and white picks one of them.
     FifthMoves,
 }
 
-/// Role acts: one of the two seats, or whoever has the color at that time.
+/// Who acts: a seat, or the seat that has the color at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     First,
@@ -22,7 +22,7 @@ pub(super) enum Role {
     White,
 }
 
-/// Where a stone may be put: by its distance from the center.
+/// The region for a stone, by distance from the center.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Region {
     Anywhere,
@@ -48,9 +48,9 @@ const NUMBERS: [Choice; 12] = {
     }
     numbers
 };
-/// Soosõrv-8's bound.
+/// The limit of Soosõrv-8.
 const UP_TO_EIGHT: &[Choice] = NUMBERS.split_at(8).0;
-/// Yamaguchi's rule has no bound; more than this has never been of use to anybody.
+/// Yamaguchi has no limit; twelve is more than is ever used.
 const UP_TO_TWELVE: &[Choice] = &NUMBERS;
 
 const PRO: &[Step] = &[
@@ -75,7 +75,7 @@ const SWAP2: &[Step] = &[
     Stone(First, Anywhere),
     Decide(Second, COLORS_OR_STONES),
 ];
-/// How swap2 goes on where the second wants two more stones.
+/// The rest of swap2 after [`Choice::PlaceTwo`].
 pub(super) const TWO_MORE: &[Step] = &[
     Stone(Second, Anywhere),
     Stone(Second, Anywhere),
@@ -120,10 +120,10 @@ const TARAGUCHI_10: &[Step] = &[
     Stone(Black, Within(4)),
     Decide(White, COLORS),
 ];
-/// How Taraguchi-10 goes on where black wants to offer instead.
+/// The rest of Taraguchi-10 after [`Choice::FifthMoves`].
 pub(super) const TEN: &[Step] = &[FifthMoves];
 
-/// All steps from the beginning.
+/// All steps of a procedure.
 pub(super) fn steps(procedure: &Procedure) -> &'static [Step] {
     match procedure {
         Procedure::Free | Procedure::Balanced(_) => &[],
@@ -138,14 +138,14 @@ pub(super) fn steps(procedure: &Procedure) -> &'static [Step] {
     }
 }
 
-/// How many fifth moves there are when nobody says it.
+/// The number of fifth moves where nobody declares it.
 pub(super) fn fifth_moves(procedure: &Procedure) -> u8 {
     if *procedure == Procedure::Rif { 2 } else { 1 }
 }
 
-/// The smallest board on which every step can be done. The renju procedures need the central 9 × 9; it has room for
-/// twelve different fifth moves too.
-pub(super) fn smallest_board(procedure: &Procedure) -> u8 {
+/// The smallest board for a procedure. The renju procedures need the central 9 × 9, which has room for twelve distinct
+/// fifth moves.
+pub(super) fn min_board_size(procedure: &Procedure) -> u8 {
     match procedure {
         Procedure::Free | Procedure::Balanced(_) | Procedure::Swap | Procedure::Swap2 => 0,
         Procedure::Pro => 6,

@@ -426,7 +426,7 @@ fn the_same_fifth_moves_are_those_of_the_definition() {
             if !board.is_empty(offered) {
                 continue;
             }
-            let different = fifth_moves::different(&board, &[offered]);
+            let distinct = fifth_moves::distinct(&board, &[offered]);
             // Far points differ from near ones anyway, and the definition is slow.
             for point in board
                 .empty()
@@ -435,7 +435,7 @@ fn the_same_fifth_moves_are_those_of_the_definition() {
             {
                 let is_same = are_same(&plain, place(offered), place(point));
                 assert_eq!(
-                    !different.contains(point),
+                    !distinct.contains(point),
                     is_same,
                     "{four} {name} {:?}",
                     place(point)
