@@ -4,7 +4,7 @@ mod pgn;
 mod table;
 
 use gomoku::{Color, Rule, Size};
-use records::{Ending, NodeId, Outcome, Play, Record};
+use records::{NodeId, Play, Record, RecordResult};
 
 use crate::game_record::{GameRecord, Termination};
 
@@ -41,11 +41,8 @@ pub fn to_record(game: &GameRecord, context: &EventInfo) -> Record {
     record.names.white = context.name(game.players.white).to_owned();
     record.event.clone_from(&context.event);
     record.date = date(game.started);
-    record.ending = Some(Ending {
-        outcome: match result.outcome.winner {
-            Some(color) => Outcome::Win(color),
-            None => Outcome::Draw,
-        },
+    record.result = Some(RecordResult {
+        winner: result.outcome.winner,
         reason: Termination::of(&result.outcome.reason).name().to_owned(),
     });
     let mut parent = NodeId::ROOT;
@@ -81,12 +78,12 @@ pub fn to_record(game: &GameRecord, context: &EventInfo) -> Record {
 
 /// A game in Piskvork's format.
 pub fn write_psq(game: &GameRecord, context: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
-    records::write(&[to_record(game, context)], records::Format::Psq)
+    records::write(&[to_record(game, context)], records::FileFormat::Psq)
 }
 
 /// A game in the smart game format.
 pub fn write_sgf(game: &GameRecord, context: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
-    records::write(&[to_record(game, context)], records::Format::Sgf)
+    records::write(&[to_record(game, context)], records::FileFormat::Sgf)
 }
 
 /// What a player said of its move, on one line.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use gomoku::{Rule, Size};
-use records::{Assume, Format, Record};
+use records::{FileFormat, ReadDefaults, Record};
 
 use crate::args::ReadingArgs;
 
@@ -29,15 +29,15 @@ pub(crate) fn read(
     .with_context(|| format!("cannot read {}", path.display()))?;
     let format = match reading.from {
         Some(name) => name.into(),
-        None => Format::detect(extension(path), &bytes)
+        None => FileFormat::detect(extension(path), &bytes)
             .ok_or_else(|| anyhow!("{}: unknown format; specify it with --from", path.display()))?,
     };
-    let assume = Assume {
+    let defaults = ReadDefaults {
         size,
         rule,
         rows: reading.rows.into(),
     };
-    records::read(&bytes, format, assume).with_context(|| path.display().to_string())
+    records::read(&bytes, format, defaults).with_context(|| path.display().to_string())
 }
 
 pub(crate) fn extension(path: &Path) -> Option<&str> {

@@ -4,9 +4,7 @@
 //! every defense, so the search need not confirm them.
 
 use gomoku::{Board, Budget, Limits, MateIn, PointSet, Position, SearchControl, SearchResult};
-use threats::vcf::Fours;
-use threats::vct::Threats;
-use threats::{Proof, Vcf, Vct};
+use threats::{Proof, Vcf, Vct, Verdict};
 
 use crate::score;
 use crate::technique::{Technique, Techniques};
@@ -59,7 +57,7 @@ impl Solvers {
             let limits = limits(MAX_VCF_NODES);
             let mut budget = Budget::for_solver(&limits, control);
             let vcf = self.vcf.get_or_insert_with(|| Vcf::new(VCF_TABLE_BITS));
-            if let Fours::Win(_) = vcf.search(&mut position, u16::MAX, &mut budget) {
+            if let Verdict::Win(_) = vcf.search(&mut position, u16::MAX, &mut budget) {
                 found = Some(vcf.proof().clone());
             }
             spent += budget.nodes();
@@ -70,7 +68,7 @@ impl Solvers {
             let vct = self
                 .vct
                 .get_or_insert_with(|| Box::new(Vct::new(VCT_MEMORY)));
-            if let Threats::Win(proof) = vct.search(&mut position, &mut budget) {
+            if let Verdict::Win(proof) = vct.search(&mut position, &mut budget) {
                 found = Some(proof);
             }
             spent += budget.nodes();
@@ -155,14 +153,14 @@ impl Solvers {
 
     fn has_vcf(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
         let vcf = self.vcf.get_or_insert_with(|| Vcf::new(VCF_TABLE_BITS));
-        matches!(vcf.search(position, u16::MAX, budget), Fours::Win(_))
+        matches!(vcf.search(position, u16::MAX, budget), Verdict::Win(_))
     }
 
     fn has_vct(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
         let vct = self
             .vct
             .get_or_insert_with(|| Box::new(Vct::new(VCT_MEMORY)));
-        matches!(vct.search(position, budget), Threats::Win(_))
+        matches!(vct.search(position, budget), Verdict::Win(_))
     }
 }
 

@@ -8,7 +8,7 @@ use gomoku::{
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use threats::{Kind, Solver, Verdict};
+use threats::{Solver, SolverKind, Verdict};
 
 /// Visits tactical random positions: each move is the one of five random points with the strongest threat of either side.
 fn tactical_positions(rule: Rule, size: u8, seed: u64, mut visit: impl FnMut(&mut Position)) {
@@ -48,7 +48,7 @@ fn pruned_moves_lose_to_a_vcf() {
         (Rule::Standard, 15, 3),
         (Rule::Renju, 15, 4),
     ] {
-        let mut solver = Solver::new(Kind::Vcf, 1 << 20);
+        let mut solver = Solver::new(SolverKind::Vcf, 1 << 20);
         tactical_positions(rule, size, seed, |position| {
             let side = position.board().side_to_move();
             if position.five(side).is_some() || static_mate(position).is_some() {

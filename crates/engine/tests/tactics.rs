@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine::{Engine, EngineParams};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Limits, MateIn, Player as _, Rule, SearchControl, Size};
-use threats::{Kind, Verdict, solve, verify};
+use threats::{SolverKind, Verdict, solve, verify};
 
 const SUITE: &str = include_str!("../../threats/tests/data/suite.txt");
 
@@ -59,7 +59,7 @@ fn limits(nodes: u64) -> Limits {
 /// Does the VCT solver prove a win within [`MAX_MOVES`]?
 fn is_short_win(board: &Board) -> bool {
     let solution = solve(
-        Kind::Vct,
+        SolverKind::Vct,
         board,
         &limits(50_000),
         &SearchControl::detached(),

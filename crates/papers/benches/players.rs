@@ -10,7 +10,7 @@ use papers::score_dictionary::line_scorer::Scoring;
 use papers::stone_shapes::StoneShapes;
 use papers::{
     Adp, Genetic, Hmcts, MctsParams, Minimax, NewHeuristic, NewHeuristicParams, UctAdpParams,
-    UctAdpPbParams, UctDummyParams, UctParams, UctSimParams, Vcx, VcxParams,
+    UctAdpPbParams, UctDummyParams, UctParams, UctSimParams, VcxParams, VcxPlayer,
 };
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
@@ -118,7 +118,7 @@ fn middle_game_moves(criterion: &mut Criterion) {
         ..VcxParams::default()
     };
     group.bench_function("vcx depth 6", |bencher| {
-        bencher.iter(|| think_everywhere(&boards, || Box::new(Vcx::new(deep.clone()))));
+        bencher.iter(|| think_everywhere(&boards, || Box::new(VcxPlayer::new(deep.clone()))));
     });
     group.bench_function("minimax depth 3", |bencher| {
         bencher.iter(|| {

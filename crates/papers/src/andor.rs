@@ -13,7 +13,7 @@
 use gomoku::params;
 use gomoku::player::candidate_moves;
 use gomoku::{Board, Limits, Neighborhood, Player, PlayerError, SearchControl, SearchResult};
-use threats::Kind;
+use threats::SolverKind;
 
 use crate::greedy::{Greedy, GreedyParams};
 use crate::proven_attack::ProvenAttack;
@@ -40,7 +40,7 @@ impl AndOrPlayer {
     pub fn new(params: AndOrParams, seed: u64) -> AndOrPlayer {
         let memory = (params.memory as u64) << 20;
         AndOrPlayer {
-            attack: ProvenAttack::new(Kind::AndOr, params.solver_nodes as u64, memory),
+            attack: ProvenAttack::new(SolverKind::AndOr, params.solver_nodes as u64, memory),
             greedy: Greedy::new(GreedyParams::default(), seed),
         }
     }

@@ -48,6 +48,6 @@ pub use tss::{Tss, TssParams};
 pub use uct::UctParams;
 pub use uct_adp::{UctAdpParams, UctAdpPbParams};
 pub use uct_baselines::{UctDummyParams, UctSimParams};
-pub use vcx::{Vcx, VcxParams};
+pub use vcx::{VcxParams, VcxPlayer};
 pub use weighted_sum::{AdpHmctsParams, AdpUctParams, WeightedSum, WeightedSumParams};
 pub use zero::{Zero, ZeroParams};

@@ -3,12 +3,12 @@
 //! A proof covers every defense, so it is played to its end without another search.
 
 use gomoku::{Board, Limits, MateIn, PointSet, SearchControl, SearchResult};
-use threats::{AttackId, Kind, Proof, Solver, Verdict};
+use threats::{Proof, ProofNodeId, Solver, SolverKind, Verdict};
 
 /// A solver, and the proof that is being played.
 #[derive(Debug)]
 pub(crate) struct ProvenAttack {
-    kind: Kind,
+    kind: SolverKind,
     /// Nodes of the solver per move.
     max_nodes: u64,
     memory: u64,
@@ -20,12 +20,12 @@ pub(crate) struct ProvenAttack {
 struct ActiveProof {
     proof: Proof,
     /// The last attack played, and the board after it.
-    last: AttackId,
+    last: ProofNodeId,
     board: Board,
 }
 
 impl ProvenAttack {
-    pub(crate) fn new(kind: Kind, max_nodes: u64, memory: u64) -> ProvenAttack {
+    pub(crate) fn new(kind: SolverKind, max_nodes: u64, memory: u64) -> ProvenAttack {
         ProvenAttack {
             kind,
             max_nodes,
@@ -66,16 +66,14 @@ impl ProvenAttack {
     }
 
     /// The proof's reply to the opponent's last move, if the game has followed the proof.
-    fn continue_proof(&mut self, board: &Board) -> Option<(Proof, AttackId)> {
+    fn continue_proof(&mut self, board: &Board) -> Option<(Proof, ProofNodeId)> {
         let mut active = self.active.take()?;
         let answer = (*board.history().last()?).filter(|&point| active.board.is_empty(point))?;
         active.board.push(answer);
         if active.board != *board {
             return None;
         }
-        let last = active.proof.attack(active.last);
-        let listed = last.answers.iter().find(|&&(point, _)| point == answer);
-        let next = listed.map(|&(_, next)| next).or(last.otherwise)?;
+        let next = active.proof.node(active.last).reply_to(answer)?;
         Some((active.proof, next))
     }
 
@@ -83,11 +81,11 @@ impl ProvenAttack {
         &mut self,
         board: &Board,
         mut proof: Proof,
-        attack: AttackId,
+        attack: ProofNodeId,
         allowed: &PointSet,
         control: &SearchControl<'_>,
     ) -> Option<SearchResult> {
-        let point = proof.attack(attack).point;
+        let point = proof.node(attack).attack;
         if !allowed.contains(point) {
             return None;
         }

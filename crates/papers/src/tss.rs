@@ -24,7 +24,7 @@ use gomoku::{
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use threats::Kind;
+use threats::SolverKind;
 
 use crate::proven_attack::ProvenAttack;
 
@@ -55,7 +55,7 @@ impl Tss {
     /// The seed chooses among the points of a rule.
     pub fn new(params: TssParams, seed: u64) -> Tss {
         Tss {
-            attack: ProvenAttack::new(Kind::Tss, params.solver_nodes as u64, MEMORY),
+            attack: ProvenAttack::new(SolverKind::Tss, params.solver_nodes as u64, MEMORY),
             params,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }

@@ -71,17 +71,17 @@ const KILL_SHARE: (u32, u32) = (2, 11);
 
 /// Minimax with VCF and VCT.
 #[derive(Debug)]
-pub struct Vcx {
+pub struct VcxPlayer {
     params: VcxParams,
     table: KillTable,
     /// A kill has been found in this game.
     killing: bool,
 }
 
-impl Vcx {
+impl VcxPlayer {
     /// A player without a game. Nothing in it is drawn by lot, so it takes no seed.
-    pub fn new(params: VcxParams) -> Vcx {
-        Vcx {
+    pub fn new(params: VcxParams) -> VcxPlayer {
+        VcxPlayer {
             params,
             table: KillTable::new(),
             killing: false,
@@ -155,7 +155,7 @@ impl Vcx {
     }
 }
 
-impl Player for Vcx {
+impl Player for VcxPlayer {
     fn think(
         &mut self,
         board: &Board,

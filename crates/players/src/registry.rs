@@ -17,8 +17,8 @@ use papers::{
     AndOrPlayer, Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, MctsAdpParams,
     MctsHeuristic, MctsHeuristicParams, MctsParams, Minimax, MinimaxParams, NewHeuristic,
     NewHeuristicParams, Random, RandomParams, Tss, TssParams, UctAdpParams, UctAdpPbParams,
-    UctDummyParams, UctParams, UctSimParams, Vcx, VcxParams, WeightedSum, WeightedSumParams, Zero,
-    ZeroParams,
+    UctDummyParams, UctParams, UctSimParams, VcxParams, VcxPlayer, WeightedSum, WeightedSumParams,
+    Zero, ZeroParams,
 };
 
 use crate::engine_player;
@@ -114,7 +114,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         source: "Zhang, Li and Huang",
         own_params: VcxParams::TABLE,
         check: check::<VcxParams>,
-        build: |values| Ok(Box::new(Vcx::new(values.read()?))),
+        build: |values| Ok(Box::new(VcxPlayer::new(values.read()?))),
     },
     PlayerFactory {
         name: "tss",

@@ -3,7 +3,7 @@
 use gomoku::notation::excerpt;
 use gomoku::{Color, Point, Size};
 
-use crate::format::Format;
+use crate::format::FileFormat;
 use crate::node::{NodeId, Play};
 use crate::record::Record;
 
@@ -14,7 +14,7 @@ pub enum WriteError {
     #[error("{format} files hold boards of size 15 only, not {size}")]
     Size {
         /// The format.
-        format: Format,
+        format: FileFormat,
         /// The size of this board.
         size: Size,
     },
@@ -22,7 +22,7 @@ pub enum WriteError {
     #[error("{format} files cannot hold a pass (move {number})")]
     Pass {
         /// The format.
-        format: Format,
+        format: FileFormat,
         /// Which move, from 1.
         number: usize,
     },
@@ -30,7 +30,7 @@ pub enum WriteError {
     #[error("{format} files cannot hold move {number}: it is {color}'s, out of turn")]
     Turn {
         /// The format.
-        format: Format,
+        format: FileFormat,
         /// Which move of its line, from 1.
         number: usize,
         /// Who moves.
@@ -40,13 +40,13 @@ pub enum WriteError {
     #[error("{format} files cannot hold set-up stones")]
     Setup {
         /// The format.
-        format: Format,
+        format: FileFormat,
     },
     /// It has no way to write this text.
     #[error("{format} files cannot hold the text {text:?}")]
     Text {
         /// The format.
-        format: Format,
+        format: FileFormat,
         /// The text.
         text: String,
     },
@@ -54,7 +54,7 @@ pub enum WriteError {
     #[error("{format} files cannot hold {moves} moves")]
     TooLong {
         /// The format.
-        format: Format,
+        format: FileFormat,
         /// How many there are.
         moves: usize,
     },
@@ -62,14 +62,14 @@ pub enum WriteError {
     #[error("{format} files hold one game, not {count}")]
     Count {
         /// The format.
-        format: Format,
+        format: FileFormat,
         /// How many there are.
         count: usize,
     },
 }
 
 impl WriteError {
-    pub(crate) fn text(format: Format, text: &str) -> WriteError {
+    pub(crate) fn text(format: FileFormat, text: &str) -> WriteError {
         WriteError::Text {
             format,
             text: excerpt(text),
@@ -80,7 +80,7 @@ impl WriteError {
 /// The main line's moves in a format where black begins and the sides take turns.
 pub(crate) fn alternating_plays(
     record: &Record,
-    format: Format,
+    format: FileFormat,
 ) -> Result<Vec<(NodeId, Option<Point>)>, WriteError> {
     let mut plays = Vec::new();
     let mut turns = Color::BOTH.into_iter().cycle();
@@ -107,7 +107,7 @@ pub(crate) fn alternating_plays(
 /// The same for a format that has no passes either.
 pub(crate) fn alternating_points(
     record: &Record,
-    format: Format,
+    format: FileFormat,
 ) -> Result<Vec<(NodeId, Point)>, WriteError> {
     alternating_plays(record, format)?
         .into_iter()

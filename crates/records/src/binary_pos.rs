@@ -11,7 +11,7 @@
 use gomoku::{PointSet, Size};
 
 use crate::alternating::{WriteError, alternating_points, from_points};
-use crate::format::Format;
+use crate::format::FileFormat;
 use crate::record::Record;
 
 const SIDE: u8 = 15;
@@ -80,7 +80,7 @@ pub(crate) fn is_likely(bytes: &[u8]) -> bool {
 /// # Errors
 /// When the board is not 15×15, or the game has a pass or set-up stones, or is longer than the board has cells.
 pub fn write_binary_pos(record: &Record) -> Result<Vec<u8>, WriteError> {
-    let format = Format::BinaryPos;
+    let format = FileFormat::BinaryPos;
     let size = record.size;
     if size.get() != SIDE {
         return Err(WriteError::Size { format, size });

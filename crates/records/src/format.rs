@@ -19,7 +19,7 @@ use crate::sgf::{SgfError, read_sgf, write_sgf};
 
 /// A file format for games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum FileFormat {
     /// Piskvork's text format, one game.
     Psq,
     /// Smart Game Format, games with variations.
@@ -34,85 +34,85 @@ pub enum Format {
     Openings,
 }
 
-impl Format {
+impl FileFormat {
     /// Every format.
-    pub const ALL: [Format; 6] = [
-        Format::Psq,
-        Format::Sgf,
-        Format::Renlib,
-        Format::BinaryPos,
-        Format::Moves,
-        Format::Openings,
+    pub const ALL: [FileFormat; 6] = [
+        FileFormat::Psq,
+        FileFormat::Sgf,
+        FileFormat::Renlib,
+        FileFormat::BinaryPos,
+        FileFormat::Moves,
+        FileFormat::Openings,
     ];
 
     /// The format that a file name's extension promises, in any case. `.pos` and `.txt` promise moves.
-    pub fn from_extension(extension: &str) -> Option<Format> {
+    pub fn from_extension(extension: &str) -> Option<FileFormat> {
         match extension.to_ascii_lowercase().as_str() {
-            "psq" => Some(Format::Psq),
-            "sgf" => Some(Format::Sgf),
-            "lib" => Some(Format::Renlib),
-            "pos" | "txt" => Some(Format::Moves),
+            "psq" => Some(FileFormat::Psq),
+            "sgf" => Some(FileFormat::Sgf),
+            "lib" => Some(FileFormat::Renlib),
+            "pos" | "txt" => Some(FileFormat::Moves),
             _ => None,
         }
     }
 
     /// The format that the content looks like. Libraries without a header cannot be told.
-    pub fn sniff(bytes: &[u8]) -> Option<Format> {
+    pub fn sniff(bytes: &[u8]) -> Option<FileFormat> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = text.trim_ascii_start();
         if bytes.starts_with(b"\xffRenLib\xff") {
-            Some(Format::Renlib)
+            Some(FileFormat::Renlib)
         } else if text.starts_with(b"Piskvorky ") {
-            Some(Format::Psq)
+            Some(FileFormat::Psq)
         } else if text
             .strip_prefix(b"(")
             .is_some_and(|rest| rest.trim_ascii_start().starts_with(b";"))
         {
-            Some(Format::Sgf)
+            Some(FileFormat::Sgf)
         } else if binary_pos::is_likely(bytes) {
-            Some(Format::BinaryPos)
+            Some(FileFormat::BinaryPos)
         } else if !text.is_empty() && bytes.iter().all(|&byte| is_offset_byte(byte)) {
-            Some(Format::Openings)
+            Some(FileFormat::Openings)
         } else if text.first().is_some_and(u8::is_ascii_alphabetic)
             && text.iter().all(|&byte| is_move_byte(byte))
         {
-            Some(Format::Moves)
+            Some(FileFormat::Moves)
         } else {
             None
         }
     }
 
     /// The format of a file, from its content and otherwise from its extension.
-    pub fn detect(extension: Option<&str>, bytes: &[u8]) -> Option<Format> {
-        let promised = extension.and_then(Format::from_extension);
+    pub fn detect(extension: Option<&str>, bytes: &[u8]) -> Option<FileFormat> {
+        let promised = extension.and_then(FileFormat::from_extension);
         match promised {
             // These extensions mean one format only, which then says best what is wrong with the file.
-            Some(Format::Psq | Format::Sgf | Format::Renlib) => promised,
-            _ => Format::sniff(bytes).or(promised),
+            Some(FileFormat::Psq | FileFormat::Sgf | FileFormat::Renlib) => promised,
+            _ => FileFormat::sniff(bytes).or(promised),
         }
     }
 
     /// The usual extension of such files.
     pub fn extension(self) -> &'static str {
         match self {
-            Format::Psq => "psq",
-            Format::Sgf => "sgf",
-            Format::Renlib => "lib",
-            Format::BinaryPos => "pos",
-            Format::Moves | Format::Openings => "txt",
+            FileFormat::Psq => "psq",
+            FileFormat::Sgf => "sgf",
+            FileFormat::Renlib => "lib",
+            FileFormat::BinaryPos => "pos",
+            FileFormat::Moves | FileFormat::Openings => "txt",
         }
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for FileFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Format::Psq => "PSQ",
-            Format::Sgf => "SGF",
-            Format::Renlib => "RenLib",
-            Format::BinaryPos => "binary pos",
-            Format::Moves => "move list",
-            Format::Openings => "openings",
+            FileFormat::Psq => "PSQ",
+            FileFormat::Sgf => "SGF",
+            FileFormat::Renlib => "RenLib",
+            FileFormat::BinaryPos => "binary pos",
+            FileFormat::Moves => "move list",
+            FileFormat::Openings => "openings",
         })
     }
 }
@@ -127,7 +127,7 @@ fn is_move_byte(byte: u8) -> bool {
 
 /// What is taken to be the case where a file does not say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Assume {
+pub struct ReadDefaults {
     /// The size of the board, in move lists and openings.
     pub size: Size,
     /// The rule, in every format where the file has none.
@@ -163,20 +163,24 @@ pub enum ReadError {
 ///
 /// # Errors
 /// The first thing in the file that does not fit the format.
-pub fn read(bytes: &[u8], format: Format, assume: Assume) -> Result<Vec<Record>, ReadError> {
+pub fn read(
+    bytes: &[u8],
+    format: FileFormat,
+    defaults: ReadDefaults,
+) -> Result<Vec<Record>, ReadError> {
     let mut records = match format {
-        Format::Psq => vec![read_psq(bytes)?],
-        Format::Sgf => read_sgf(bytes)?,
-        Format::Renlib => vec![read_renlib(bytes)?],
-        Format::BinaryPos => vec![read_binary_pos(bytes)?],
-        Format::Moves => read_move_lists(bytes, assume.size, assume.rows)?,
-        Format::Openings => read_openings(bytes, assume.size)?
+        FileFormat::Psq => vec![read_psq(bytes)?],
+        FileFormat::Sgf => read_sgf(bytes)?,
+        FileFormat::Renlib => vec![read_renlib(bytes)?],
+        FileFormat::BinaryPos => vec![read_binary_pos(bytes)?],
+        FileFormat::Moves => read_move_lists(bytes, defaults.size, defaults.rows)?,
+        FileFormat::Openings => read_openings(bytes, defaults.size)?
             .iter()
-            .map(|opening| from_points(assume.size, opening.iter().copied().map(Some)))
+            .map(|opening| from_points(defaults.size, opening.iter().copied().map(Some)))
             .collect(),
     };
     for record in &mut records {
-        record.rule = record.rule.or(assume.rule);
+        record.rule = record.rule.or(defaults.rule);
     }
     Ok(records)
 }
@@ -186,14 +190,14 @@ pub fn read(bytes: &[u8], format: Format, assume: Assume) -> Result<Vec<Record>,
 ///
 /// # Errors
 /// When the format cannot hold one of the games.
-pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> {
+pub fn write(records: &[Record], format: FileFormat) -> Result<Vec<u8>, WriteError> {
     match format {
-        Format::Psq => Ok(write_psq(single(records, format)?)?.into_bytes()),
-        Format::Sgf => Ok(write_sgf(records).into_bytes()),
-        Format::Renlib => write_renlib(single(records, format)?),
-        Format::BinaryPos => write_binary_pos(single(records, format)?),
-        Format::Moves => Ok(write_move_lists(records)?.into_bytes()),
-        Format::Openings => {
+        FileFormat::Psq => Ok(write_psq(single(records, format)?)?.into_bytes()),
+        FileFormat::Sgf => Ok(write_sgf(records).into_bytes()),
+        FileFormat::Renlib => write_renlib(single(records, format)?),
+        FileFormat::BinaryPos => write_binary_pos(single(records, format)?),
+        FileFormat::Moves => Ok(write_move_lists(records)?.into_bytes()),
+        FileFormat::Openings => {
             let mut openings = Vec::with_capacity(records.len());
             for record in records {
                 let points = alternating_points(record, format)?;
@@ -207,7 +211,7 @@ pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> 
     }
 }
 
-fn single(records: &[Record], format: Format) -> Result<&Record, WriteError> {
+fn single(records: &[Record], format: FileFormat) -> Result<&Record, WriteError> {
     match records {
         [record] => Ok(record),
         _ => Err(WriteError::Count {

@@ -1,7 +1,7 @@
 //! Game records and their file formats.
 //!
 //! A [`Record`] is a game tree in memory: moves, set-up stones, comments and variations. [`read`] and [`write`] convert
-//! between records and files; [`Format::detect`] finds out which format a file has.
+//! between records and files; [`FileFormat::detect`] finds out which format a file has.
 //!
 //! | format | holds | functions |
 //! |---|---|---|
@@ -19,13 +19,13 @@
 //!
 //! ```
 //! use gomoku::Rule;
-//! use records::{Assume, Format, read, write};
+//! use records::{ReadDefaults, FileFormat, read, write};
 //!
 //! let psq = b"Piskvorky 15x15, 11:11, 0\r\n8,8,120\r\n9,7,250\r\n";
-//! let games = read(psq, Format::Psq, Assume::default())?;
+//! let games = read(psq, FileFormat::Psq, ReadDefaults::default())?;
 //! let board = games[0].to_board(Rule::Freestyle)?;
 //! assert_eq!(board.stone_count(), 2);
-//! let sgf = String::from_utf8(write(&games, Format::Sgf)?)?;
+//! let sgf = String::from_utf8(write(&games, FileFormat::Sgf)?)?;
 //! assert!(sgf.contains("B[hh]ET[0.12]") && sgf.contains("W[ig]ET[0.25]"), "{sgf}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -47,14 +47,14 @@ mod sgf;
 
 pub use alternating::WriteError;
 pub use binary_pos::{PosError, read_binary_pos, write_binary_pos};
-pub use format::{Assume, Format, ReadError, read, write};
+pub use format::{FileFormat, ReadDefaults, ReadError, read, write};
 pub use move_list::{MoveListError, read_move_lists, write_move_lists};
-pub use node::{Node, NodeId, Notes, Play, Setup};
+pub use node::{NodeId, Notes, Play, RecordNode, Setup};
 pub use openings::{OpeningsError, read_openings, write_openings};
 pub use proof::ReadProofError;
 pub use property::{Property, PropertyIdError};
 pub use psq::{PsqError, read_psq, write_psq};
-pub use record::{Ending, Outcome, Record};
+pub use record::{Record, RecordResult};
 pub use renlib::{RenlibError, read_renlib, write_renlib};
 pub use replay::ReplayError;
 pub use sgf::{SgfError, read_sgf, write_sgf};

@@ -7,7 +7,7 @@ use gomoku::Size;
 use gomoku::notation::{ParseMovesError, RowOrigin, parse_moves, write_moves};
 
 use crate::alternating::{WriteError, alternating_plays, from_points};
-use crate::format::Format;
+use crate::format::FileFormat;
 use crate::record::Record;
 
 /// A file of moves could not be read.
@@ -63,7 +63,7 @@ pub fn read_move_lists(
 pub fn write_move_lists(records: &[Record]) -> Result<String, WriteError> {
     let mut lists = Vec::with_capacity(records.len());
     for record in records {
-        let plays = alternating_plays(record, Format::Moves)?;
+        let plays = alternating_plays(record, FileFormat::Moves)?;
         let moves = plays.into_iter().map(|(_, point)| point);
         lists.push(write_moves(moves, record.size, RowOrigin::Bottom) + "\n");
     }

@@ -38,7 +38,7 @@ pub struct Play {
 
 /// A node.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct RecordNode {
     /// The move, if there is one.
     pub play: Option<Play>,
     /// How long the player thought, where that is known.
@@ -56,10 +56,10 @@ pub(crate) struct Links {
     pub(crate) next_sibling: Option<NodeId>,
 }
 
-impl Node {
+impl RecordNode {
     /// An empty node that is nobody's sibling yet.
-    pub(crate) fn below(parent: NodeId) -> Node {
-        let mut node = Node::default();
+    pub(crate) fn below(parent: NodeId) -> RecordNode {
+        let mut node = RecordNode::default();
         node.links.parent = Some(parent);
         node
     }

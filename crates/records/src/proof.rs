@@ -1,9 +1,9 @@
-//! Proofs as game trees: one variation for each listed answer, and a pass for "any other move".
+//! Proofs as game trees: one variation for each listed defense, and a pass for "any other move".
 
 use std::collections::HashMap;
 
 use gomoku::{Board, Color};
-use threats::{Attack, AttackId, Proof};
+use threats::{Proof, ProofNode, ProofNodeId};
 
 use crate::node::{NodeId, Play};
 use crate::record::Record;
@@ -24,34 +24,34 @@ pub enum ReadProofError {
     #[error("the attacker has two moves in one place")]
     TwoAttacks,
     /// The defender has no move where one is due.
-    #[error("an answer of the defender is missing")]
-    NoAnswer,
+    #[error("a move of the defender is missing")]
+    NoDefense,
 }
 
 impl Record {
     /// The game that led to this board, continued by a proof for the side to move.
     pub fn from_proof(proof: &Proof, board: &Board) -> Record {
         let mut record = Record::from_board(board);
-        record.ending = None;
+        record.result = None;
         let end = record.main_line().last().unwrap_or(NodeId::ROOT);
         record.node_mut(end).notes_mut().name = PROOF_START.to_owned();
         if proof.is_empty() {
             return record;
         }
         let attacker = board.side_to_move();
-        let mut pending: Vec<(NodeId, AttackId)> = vec![(end, proof.root())];
+        let mut pending: Vec<(NodeId, ProofNodeId)> = vec![(end, proof.root())];
         while let Some((parent, id)) = pending.pop() {
-            let attack = proof.attack(id);
+            let proof_node = proof.node(id);
             let play = |color, point| Play { color, point };
-            let node = record.add_play(parent, play(attacker, Some(attack.point)));
-            for &(answer, next) in &attack.answers {
-                let reply = record.add_play(node, play(!attacker, Some(answer)));
-                pending.push((reply, next));
+            let node = record.add_play(parent, play(attacker, Some(proof_node.attack)));
+            for &(defense, next) in &proof_node.defenses {
+                let defense = record.add_play(node, play(!attacker, Some(defense)));
+                pending.push((defense, next));
             }
-            if let Some(next) = attack.otherwise {
-                let reply = record.add_play(node, play(!attacker, None));
-                record.node_mut(reply).notes_mut().comment = "any other move".to_owned();
-                pending.push((reply, next));
+            if let Some(next) = proof_node.otherwise {
+                let pass = record.add_play(node, play(!attacker, None));
+                record.node_mut(pass).notes_mut().comment = "any other move".to_owned();
+                pending.push((pass, next));
             }
         }
         record
@@ -60,7 +60,7 @@ impl Record {
     /// The proof that [`Record::from_proof`] wrote, and the node after whose move it begins.
     ///
     /// # Errors
-    /// When the tree does not alternate between one attack and its answers.
+    /// When the tree does not alternate between one attack and its defenses.
     pub fn to_proof(&self) -> Result<(Proof, NodeId), ReadProofError> {
         let start = self
             .main_line()
@@ -104,24 +104,24 @@ impl Record {
         &self,
         node: NodeId,
         attacker: Color,
-        ids: &HashMap<NodeId, AttackId>,
-    ) -> Result<Attack, ReadProofError> {
+        ids: &HashMap<NodeId, ProofNodeId>,
+    ) -> Result<ProofNode, ReadProofError> {
         let play = self.node(node).play.filter(|play| play.color == attacker);
-        let point = play
+        let attack = play
             .and_then(|play| play.point)
             .ok_or(ReadProofError::NoAttack)?;
-        let (mut answers, mut otherwise) = (Vec::new(), None);
-        for answer in self.children(node) {
-            let play = self.node(answer).play;
+        let (mut defenses, mut otherwise) = (Vec::new(), None);
+        for defense in self.children(node) {
+            let play = self.node(defense).play;
             let play = play.filter(|play| play.color != attacker);
-            match play.ok_or(ReadProofError::NoAnswer)?.point {
-                Some(point) => answers.push((point, ids[&answer])),
-                None => otherwise = Some(ids[&answer]),
+            match play.ok_or(ReadProofError::NoDefense)?.point {
+                Some(point) => defenses.push((point, ids[&defense])),
+                None => otherwise = Some(ids[&defense]),
             }
         }
-        Ok(Attack {
-            point,
-            answers,
+        Ok(ProofNode {
+            attack,
+            defenses,
             otherwise,
         })
     }

@@ -32,7 +32,7 @@ impl Property {
     ///
     /// # Errors
     /// When the identifier is not made of capital letters and digits, or names a field of [`crate::Notes`] or
-    /// [`crate::Node`].
+    /// [`crate::RecordNode`].
     pub fn new<'a>(
         id: &str,
         texts: impl IntoIterator<Item = &'a str>,

@@ -21,10 +21,10 @@ use gomoku::notation::excerpt;
 use gomoku::{Color, Size};
 
 use crate::alternating::{WriteError, alternating_points};
-use crate::format::Format;
+use crate::format::FileFormat;
 use crate::node::{NodeId, Play};
 use crate::property::Property;
-use crate::record::{Ending, Outcome, Record};
+use crate::record::{Record, RecordResult};
 
 const LEVELS: &str = "PSQLEVELS";
 const OPENER: &str = "PSQOPENER";
@@ -176,10 +176,10 @@ fn read_tail(record: &mut Record, tail: &[(usize, &str)]) -> Result<(), PsqError
     }
     if let [(_, line), others @ ..] = rest
         && let Some((result, event)) = line.split_once(',')
-        && let Some(outcome) = parse_outcome(result, first_player)
+        && let Some(winner) = parse_winner(result, first_player)
     {
-        record.ending = Some(Ending {
-            outcome,
+        record.result = Some(RecordResult {
+            winner,
             reason: String::new(),
         });
         record.event = event.trim().to_owned();
@@ -203,11 +203,12 @@ fn is_code(line: &str) -> bool {
     line.parse::<i64>().is_ok()
 }
 
-fn parse_outcome(result: &str, first_player: Color) -> Option<Outcome> {
+/// The winner; the inner `None` is a draw.
+fn parse_winner(result: &str, first_player: Color) -> Option<Option<Color>> {
     match result {
-        "0" => Some(Outcome::Draw),
-        "1" => Some(Outcome::Win(first_player)),
-        "2" => Some(Outcome::Win(!first_player)),
+        "0" => Some(None),
+        "1" => Some(Some(first_player)),
+        "2" => Some(Some(!first_player)),
         _ => None,
     }
 }
@@ -237,11 +238,11 @@ fn kept(record: &Record, id: &str) -> Option<String> {
 /// # Errors
 /// When the game has a pass or set-up stones, or a name that would be read as something else.
 pub fn write_psq(record: &Record) -> Result<String, WriteError> {
-    let points = alternating_points(record, Format::Psq)?;
+    let points = alternating_points(record, FileFormat::Psq)?;
     let levels = kept(record, LEVELS).unwrap_or("11:11".to_owned());
     let opener = kept(record, OPENER).unwrap_or("0".to_owned());
     if levels.contains(',') {
-        return Err(WriteError::text(Format::Psq, &levels));
+        return Err(WriteError::text(FileFormat::Psq, &levels));
     }
     let (levels, opener) = (one_line(&levels)?, one_line(&opener)?);
     let size = record.size;
@@ -258,7 +259,7 @@ pub fn write_psq(record: &Record) -> Result<String, WriteError> {
     let named = Color::BOTH
         .iter()
         .any(|&color| !record.names[color].is_empty());
-    if named || record.ending.is_some() {
+    if named || record.result.is_some() {
         write_tail(record, &mut text, code.as_deref().unwrap_or(NO_CODE))?;
     } else if let Some(code) = code {
         let _ = write!(text, "{code}\r\n");
@@ -271,14 +272,14 @@ fn write_tail(record: &Record, text: &mut String, code: &str) -> Result<(), Writ
     let first = one_line(&record.names[first_player])?;
     let second = one_line(&record.names[!first_player])?;
     if parse_move(first).is_some() || is_code(first) {
-        return Err(WriteError::text(Format::Psq, first));
+        return Err(WriteError::text(FileFormat::Psq, first));
     }
     let _ = write!(text, "{first}\r\n{second}\r\n{code}\r\n");
-    if let Some(ending) = &record.ending {
-        let result = match ending.outcome {
-            Outcome::Draw => 0,
-            Outcome::Win(color) if color == first_player => 1,
-            Outcome::Win(_) => 2,
+    if let Some(ending) = &record.result {
+        let result = match ending.winner {
+            None => 0,
+            Some(color) if color == first_player => 1,
+            Some(_) => 2,
         };
         let event = one_line(&record.event)?;
         let _ = write!(text, "{result},{event}\r\n");
@@ -289,7 +290,7 @@ fn write_tail(record: &Record, text: &mut String, code: &str) -> Result<(), Writ
 /// The text, if it stays on one line and keeps its ends when read.
 fn one_line(text: &str) -> Result<&str, WriteError> {
     if text.contains(['\r', '\n']) || text.trim() != text {
-        Err(WriteError::text(Format::Psq, text))
+        Err(WriteError::text(FileFormat::Psq, text))
     } else {
         Ok(text)
     }

@@ -13,22 +13,13 @@
 
 use gomoku::{Board, ByColor, Color, Rule, Size};
 
-use crate::node::{Node, NodeId, Play};
+use crate::node::{NodeId, Play, RecordNode};
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
-    /// One side has won.
-    Win(Color),
-    /// Nobody has.
-    Draw,
-}
-
-/// How a game ended, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// Who won.
-    pub outcome: Outcome,
+pub struct RecordResult {
+    /// The winner; `None` is a draw.
+    pub winner: Option<Color>,
     /// A word such as `five`, `time` or `resign`; may be empty.
     pub reason: String,
 }
@@ -43,12 +34,12 @@ pub struct Record {
     /// The players; empty where the file does not say.
     pub names: ByColor<String>,
     /// How the game ended, where the file says it.
-    pub ending: Option<Ending>,
+    pub result: Option<RecordResult>,
     /// The tournament; may be empty.
     pub event: String,
     /// The day, as the file writes it; may be empty.
     pub date: String,
-    nodes: Vec<Node>,
+    nodes: Vec<RecordNode>,
 }
 
 impl Record {
@@ -58,10 +49,10 @@ impl Record {
             size,
             rule: None,
             names: ByColor::default(),
-            ending: None,
+            result: None,
             event: String::new(),
             date: String::new(),
-            nodes: vec![Node::default()],
+            nodes: vec![RecordNode::default()],
         }
     }
 
@@ -69,13 +60,13 @@ impl Record {
     pub fn from_board(board: &Board) -> Record {
         let mut record = Record::new(board.size());
         record.rule = Some(board.rule());
-        record.ending = match board.winner() {
-            Some(color) => Some(Ending {
-                outcome: Outcome::Win(color),
+        record.result = match board.winner() {
+            Some(color) => Some(RecordResult {
+                winner: Some(color),
                 reason: "five".to_owned(),
             }),
-            None if board.is_full() => Some(Ending {
-                outcome: Outcome::Draw,
+            None if board.is_full() => Some(RecordResult {
+                winner: None,
                 reason: String::new(),
             }),
             None => None,
@@ -94,12 +85,12 @@ impl Record {
     }
 
     /// A node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &RecordNode {
         &self.nodes[id.index()]
     }
 
     /// A node, to change what it holds.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut RecordNode {
         &mut self.nodes[id.index()]
     }
 
@@ -109,7 +100,7 @@ impl Record {
     /// When there are four billion nodes already.
     pub fn add_node(&mut self, parent: NodeId) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
-        self.nodes.push(Node::below(parent));
+        self.nodes.push(RecordNode::below(parent));
         let links = &mut self.nodes[parent.index()].links;
         match links.last_child.replace(id) {
             Some(sibling) => self.nodes[sibling.index()].links.next_sibling = Some(id),
@@ -190,7 +181,7 @@ impl PartialEq for Record {
                 record.size,
                 record.rule,
                 record.names.clone(),
-                record.ending.clone(),
+                record.result.clone(),
                 record.event.clone(),
                 record.date.clone(),
             )

@@ -6,7 +6,7 @@
 use gomoku::notation::{RowOrigin, write_point};
 use gomoku::{Board, ByColor, Color, IllegalMove, Point, PointSet, Rule, setup};
 
-use crate::node::{Node, NodeId, Setup};
+use crate::node::{NodeId, RecordNode, Setup};
 use crate::record::Record;
 
 /// A move of a record cannot be played.
@@ -62,7 +62,7 @@ impl Replay {
         }
     }
 
-    fn follow(&mut self, node: &Node) -> Result<(), ReplayError> {
+    fn follow(&mut self, node: &RecordNode) -> Result<(), ReplayError> {
         let notes = node.notes();
         if !notes.setup.is_empty() {
             self.setup(&notes.setup);

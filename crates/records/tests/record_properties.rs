@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use records::{
-    Assume, Ending, Format, NodeId, Outcome, Play, Property, Record, Setup, read, read_psq,
+    FileFormat, NodeId, Play, Property, ReadDefaults, Record, RecordResult, Setup, read, read_psq,
     read_renlib, read_sgf, write, write_psq, write_renlib, write_sgf,
 };
 
@@ -75,13 +75,13 @@ fn sgf_record() -> impl Strategy<Value = Record> {
         record.names.white = white;
         record.event = event;
         record.date = date;
-        record.ending = ending.map(|(winner, reason)| match winner {
-            Some(black) => Ending {
-                outcome: Outcome::Win(color(black)),
+        record.result = ending.map(|(winner, reason)| match winner {
+            Some(black) => RecordResult {
+                winner: Some(color(black)),
                 reason,
             },
-            None => Ending {
-                outcome: Outcome::Draw,
+            None => RecordResult {
+                winner: None,
                 reason: String::new(),
             },
         });
@@ -190,14 +190,14 @@ proptest! {
             color,
             point: Some(point(size, place)),
         }));
-        let assume = Assume { size, ..Assume::default() };
-        let mut formats = vec![Format::Moves, Format::Openings];
+        let defaults = ReadDefaults { size, ..ReadDefaults::default() };
+        let mut formats = vec![FileFormat::Moves, FileFormat::Openings];
         if size == Size::FIFTEEN {
-            formats.push(Format::BinaryPos);
+            formats.push(FileFormat::BinaryPos);
         }
         for format in formats {
             let bytes = write(std::slice::from_ref(&record), format).unwrap();
-            prop_assert_eq!(&read(&bytes, format, assume).unwrap()[..], std::slice::from_ref(&record));
+            prop_assert_eq!(&read(&bytes, format, defaults).unwrap()[..], std::slice::from_ref(&record));
         }
 
         // PSQ adds names, times and the result.
@@ -207,8 +207,8 @@ proptest! {
         }
         record.names.white = white;
         record.names.black = black;
-        record.ending = ending.map(|winner| Ending {
-            outcome: winner.map_or(Outcome::Draw, |black| Outcome::Win(color(black))),
+        record.result = ending.map(|winner| RecordResult {
+            winner: winner.map(color),
             reason: String::new(),
         });
         let text = write_psq(&record).unwrap();
@@ -216,7 +216,7 @@ proptest! {
         prop_assert_eq!(write_psq(&again).unwrap(), text);
         prop_assert!(again.plays().eq(record.plays()));
         prop_assert_eq!(&again.names, &record.names);
-        prop_assert_eq!(&again.ending, &record.ending);
+        prop_assert_eq!(&again.result, &record.result);
         let times = |record: &Record| -> Vec<_> {
             record.main_line().map(|id| record.node(id).time).collect()
         };
@@ -225,18 +225,18 @@ proptest! {
 
     #[test]
     fn random_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..400)) {
-        let _ = Format::sniff(&bytes);
-        for format in Format::ALL {
-            let _ = read(&bytes, format, Assume::default());
+        let _ = FileFormat::sniff(&bytes);
+        for format in FileFormat::ALL {
+            let _ = read(&bytes, format, ReadDefaults::default());
         }
         // Behind a valid beginning, more of each reader is reached.
         for (format, start) in [
-            (Format::Psq, &b"Piskvorky 15x15, 0:0, 0\n"[..]),
-            (Format::Sgf, &b"(;GM[4]"[..]),
-            (Format::Renlib, &b"\x78"[..]),
-            (Format::Renlib, &b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"[..]),
+            (FileFormat::Psq, &b"Piskvorky 15x15, 0:0, 0\n"[..]),
+            (FileFormat::Sgf, &b"(;GM[4]"[..]),
+            (FileFormat::Renlib, &b"\x78"[..]),
+            (FileFormat::Renlib, &b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"[..]),
         ] {
-            let _ = read(&[start, &bytes].concat(), format, Assume::default());
+            let _ = read(&[start, &bytes].concat(), format, ReadDefaults::default());
         }
     }
 

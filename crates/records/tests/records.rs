@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use gomoku::{Board, Color, IllegalMove, Point, Rule, Size};
 use records::{
-    Assume, Format, NodeId, Play, Record, ReplayError, WriteError, read, read_openings, read_psq,
-    read_renlib, read_sgf, write, write_psq, write_renlib, write_sgf,
+    FileFormat, NodeId, Play, ReadDefaults, Record, ReplayError, WriteError, read, read_openings,
+    read_psq, read_renlib, read_sgf, write, write_psq, write_renlib, write_sgf,
 };
 
 fn data(name: &str) -> PathBuf {
@@ -17,9 +17,9 @@ fn data(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn format_of(path: &Path, bytes: &[u8]) -> Format {
+fn format_of(path: &Path, bytes: &[u8]) -> FileFormat {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    Format::detect(extension, bytes).unwrap_or_else(|| panic!("{}: no format", path.display()))
+    FileFormat::detect(extension, bytes).unwrap_or_else(|| panic!("{}: no format", path.display()))
 }
 
 /// Each file of `games/` beside the SGF that says what it means.
@@ -40,7 +40,7 @@ fn games() -> Vec<(PathBuf, Vec<u8>, String)> {
 fn files_mean_what_their_descriptions_say() {
     for (path, bytes, meaning) in games() {
         let format = format_of(&path, &bytes);
-        let records = read(&bytes, format, Assume::default()).unwrap();
+        let records = read(&bytes, format, ReadDefaults::default()).unwrap();
         let root = format!("CA[UTF-8]AP[Tengen:{}]", env!("CARGO_PKG_VERSION"));
         let written = write_sgf(&records).replace(&root, "");
         assert_eq!(written, meaning, "{}", path.display());
@@ -51,10 +51,10 @@ fn files_mean_what_their_descriptions_say() {
 fn games_survive_their_own_format_and_sgf() {
     for (path, bytes, _) in games() {
         let format = format_of(&path, &bytes);
-        let records = read(&bytes, format, Assume::default()).unwrap();
-        for format in [format, Format::Sgf] {
+        let records = read(&bytes, format, ReadDefaults::default()).unwrap();
+        for format in [format, FileFormat::Sgf] {
             let written = write(&records, format).unwrap();
-            let again = read(&written, format, Assume::default()).unwrap();
+            let again = read(&written, format, ReadDefaults::default()).unwrap();
             assert_eq!(again, records, "{} through {format}", path.display());
         }
     }
@@ -72,15 +72,15 @@ fn errors_name_place_and_text() {
         let (name, input) = (fields.next().unwrap(), fields.next().unwrap());
         let message = fields.next().unwrap();
         let (format, prefix) = match name {
-            "psq" => (Format::Psq, "PSQ: "),
-            "sgf" => (Format::Sgf, "SGF: "),
-            "renlib" => (Format::Renlib, "RenLib: "),
-            "pos" => (Format::BinaryPos, "binary pos: "),
-            "moves" => (Format::Moves, "move list: "),
-            "openings" => (Format::Openings, "openings: "),
+            "psq" => (FileFormat::Psq, "PSQ: "),
+            "sgf" => (FileFormat::Sgf, "SGF: "),
+            "renlib" => (FileFormat::Renlib, "RenLib: "),
+            "pos" => (FileFormat::BinaryPos, "binary pos: "),
+            "moves" => (FileFormat::Moves, "move list: "),
+            "openings" => (FileFormat::Openings, "openings: "),
             other => panic!("unknown format {other:?}"),
         };
-        let error = read(&unescaped(input), format, Assume::default())
+        let error = read(&unescaped(input), format, ReadDefaults::default())
             .expect_err(line)
             .to_string();
         assert_eq!(error.strip_prefix(prefix), Some(message), "{line}");
@@ -113,23 +113,23 @@ fn unescaped(text: &str) -> Vec<u8> {
 
 #[test]
 fn content_and_extension_tell_the_format() {
-    let sniff = |bytes: &[u8]| Format::sniff(bytes);
-    assert_eq!(sniff(b"\xef\xbb\xbf ( ;GM[4])"), Some(Format::Sgf));
-    assert_eq!(sniff(b"Piskvorky 15x15, 0:0, 0"), Some(Format::Psq));
-    assert_eq!(sniff(b"\xffRenLib\xff\x03\x04"), Some(Format::Renlib));
-    assert_eq!(sniff(b"0,0, 1,-1\n"), Some(Format::Openings));
-    assert_eq!(sniff(b"h8 i9\n"), Some(Format::Moves));
-    assert_eq!(sniff(&[2, 112, 98]), Some(Format::BinaryPos));
+    let sniff = |bytes: &[u8]| FileFormat::sniff(bytes);
+    assert_eq!(sniff(b"\xef\xbb\xbf ( ;GM[4])"), Some(FileFormat::Sgf));
+    assert_eq!(sniff(b"Piskvorky 15x15, 0:0, 0"), Some(FileFormat::Psq));
+    assert_eq!(sniff(b"\xffRenLib\xff\x03\x04"), Some(FileFormat::Renlib));
+    assert_eq!(sniff(b"0,0, 1,-1\n"), Some(FileFormat::Openings));
+    assert_eq!(sniff(b"h8 i9\n"), Some(FileFormat::Moves));
+    assert_eq!(sniff(&[2, 112, 98]), Some(FileFormat::BinaryPos));
     assert_eq!(sniff(&[2, 112, 112]), None);
     assert_eq!(sniff("é".as_bytes()), None);
 
-    let detect = |extension, bytes: &[u8]| Format::detect(Some(extension), bytes);
-    assert_eq!(detect("POS", b"h8i9"), Some(Format::Moves));
-    assert_eq!(detect("pos", &[1, 112]), Some(Format::BinaryPos));
-    assert_eq!(detect("txt", b"0,0, 1,-1"), Some(Format::Openings));
-    assert_eq!(detect("txt", b"(;GM[4])"), Some(Format::Sgf));
-    assert_eq!(detect("txt", b""), Some(Format::Moves));
-    assert_eq!(detect("lib", &[0x78, 0x40]), Some(Format::Renlib));
+    let detect = |extension, bytes: &[u8]| FileFormat::detect(Some(extension), bytes);
+    assert_eq!(detect("POS", b"h8i9"), Some(FileFormat::Moves));
+    assert_eq!(detect("pos", &[1, 112]), Some(FileFormat::BinaryPos));
+    assert_eq!(detect("txt", b"0,0, 1,-1"), Some(FileFormat::Openings));
+    assert_eq!(detect("txt", b"(;GM[4])"), Some(FileFormat::Sgf));
+    assert_eq!(detect("txt", b""), Some(FileFormat::Moves));
+    assert_eq!(detect("lib", &[0x78, 0x40]), Some(FileFormat::Renlib));
     assert_eq!(detect("doc", b"?"), None);
 }
 
@@ -146,7 +146,7 @@ fn a_board_becomes_a_record_and_a_board_again() {
         board.push(Point::new(column, 9));
     }
     let open = Record::from_board(&board);
-    assert_eq!(open.ending, None);
+    assert_eq!(open.result, None);
     assert_eq!(open.to_board(Rule::Standard).unwrap(), board);
     assert_eq!(
         open.to_board(Rule::Standard).unwrap().history(),
@@ -226,16 +226,16 @@ fn records_differ_when_only_their_shapes_do() {
 
 #[test]
 fn what_a_file_does_not_say_is_assumed() {
-    let assume = Assume {
+    let defaults = ReadDefaults {
         size: Size::TWENTY,
         rule: Some(Rule::Renju),
         rows: gomoku::notation::RowOrigin::Top,
     };
-    let moves = read(b"a20", Format::Moves, assume).unwrap().remove(0);
+    let moves = read(b"a20", FileFormat::Moves, defaults).unwrap().remove(0);
     assert_eq!(moves.size, Size::TWENTY);
     assert_eq!(moves.rule, Some(Rule::Renju));
     assert_eq!(moves.plays().next(), Some(play(Color::Black, 0, 19)));
-    let told = read(b"(;SZ[9]RU[0])", Format::Sgf, assume)
+    let told = read(b"(;SZ[9]RU[0])", FileFormat::Sgf, defaults)
         .unwrap()
         .remove(0);
     assert_eq!((told.size.get(), told.rule), (9, Some(Rule::Freestyle)));
@@ -280,7 +280,7 @@ fn any_node_can_be_reached_and_set_up_stones_count() {
 fn formats_refuse_what_they_cannot_hold() {
     let one = |record: &Record, format| write(std::slice::from_ref(record), format).unwrap_err();
     let twenty = Record::new(Size::TWENTY);
-    for format in [Format::Renlib, Format::BinaryPos] {
+    for format in [FileFormat::Renlib, FileFormat::BinaryPos] {
         let size = Size::TWENTY;
         assert_eq!(one(&twenty, format), WriteError::Size { format, size });
     }
@@ -290,7 +290,7 @@ fn formats_refuse_what_they_cannot_hold() {
         point: None,
     };
     passed.add_play(NodeId::ROOT, pass);
-    for format in [Format::Psq, Format::BinaryPos, Format::Openings] {
+    for format in [FileFormat::Psq, FileFormat::BinaryPos, FileFormat::Openings] {
         assert_eq!(one(&passed, format), WriteError::Pass { format, number: 1 });
     }
     let mut twice = Record::new(Size::FIFTEEN);
@@ -299,10 +299,10 @@ fn formats_refuse_what_they_cannot_hold() {
         [play(Color::Black, 1, 1), play(Color::Black, 2, 2)],
     );
     for format in [
-        Format::Psq,
-        Format::Renlib,
-        Format::BinaryPos,
-        Format::Moves,
+        FileFormat::Psq,
+        FileFormat::Renlib,
+        FileFormat::BinaryPos,
+        FileFormat::Moves,
     ] {
         let error = one(&twice, format);
         assert!(
@@ -315,12 +315,12 @@ fn formats_refuse_what_they_cannot_hold() {
     let mut numbered = Record::new(Size::FIFTEEN);
     numbered.names.black = "7,7".to_owned();
     assert_eq!(
-        one(&numbered, Format::Psq).to_string(),
+        one(&numbered, FileFormat::Psq).to_string(),
         "PSQ files cannot hold the text \"7,7\""
     );
     let two = [twenty.clone(), twenty];
     assert_eq!(
-        write(&two, Format::Psq).unwrap_err().to_string(),
+        write(&two, FileFormat::Psq).unwrap_err().to_string(),
         "PSQ files hold one game, not 2"
     );
 }

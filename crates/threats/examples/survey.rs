@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
-use threats::{Kind, Solver, Verdict, verify};
+use threats::{Solver, SolverKind, Verdict, verify};
 
 struct Case {
     board: Board,
@@ -41,7 +41,7 @@ fn main() {
         "| kind | found | more | wrong | none | unknown | median | 99 % | nodes | longest win |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
-    for kind in Kind::ALL {
+    for kind in SolverKind::ALL {
         println!("{}", row(kind, &cases, nodes));
     }
 }
@@ -63,7 +63,7 @@ fn case(line: &str) -> Case {
     }
 }
 
-fn row(kind: Kind, cases: &[Case], nodes: u64) -> String {
+fn row(kind: SolverKind, cases: &[Case], nodes: u64) -> String {
     let mut solver = Solver::new(kind, 64 << 20);
     let limits = Limits {
         nodes: Some(nodes),

@@ -1,21 +1,20 @@
 //! A best-first AND/OR tree with decaying values (Zhao Zhikun 2021).
 //!
-//! An OR node has the attacker to move and is solved if one child is, unsolvable if all are; an AND node has the
-//! defender to move and is solved if all children are, unsolvable if one is. The undecided leaf with the highest
-//! value H is expanded next:
+//! An OR node (attacker to move) is solved if one child is, and unsolvable if all are. An AND node (defender to move) is
+//! solved if all children are, and unsolvable if one is. The search expands the undecided leaf with the highest value H:
 //!
 //! - under an OR node, H = H(parent) - (c / attack score)^2: weak attacks cost more;
-//! - under an AND node, H = H(parent) * total / (total - solvable), where `total` answers are known and `solvable` of
-//!   them are solved; whenever that number changes, the siblings and what hangs on them are valued anew.
+//! - under an AND node, H = H(parent) * total / (total - solved), where `solved` of `total` defenses are solved. When that
+//!   number changes, the search recomputes the values of the siblings and their subtrees.
 //!
-//! The defender answers a four on the cell of five, a three on the cells that block it and where he makes a four.
+//! The defender blocks a four; against a three he blocks or makes a four.
 //!
-//! Left out: the source's tags "first" and "last", whose meaning is not known.
+//! Left out: the source's tags "first" and "last", whose meaning is unknown.
 //!
-//! \[our\] H(root) = 100, c = 10 and the scores, which the source does not give; H stays above a small epsilon, because the
-//! AND rule would lower a negative value; equal values in the order of birth; the tree stays a tree, and the
-//! transposition table holds decided positions; a solid three is one with several ways to an open four; a win is
-//! claimed only if `certify` can prove it against every defense.
+//! \[our\] H(root) = 100, c = 10 and the attack scores, which the source does not give; H stays above a small epsilon,
+//! because the AND rule would lower a negative value; ties go to the older node; transpositions are separate nodes, and a
+//! table holds decided positions; a solid three has several ways to an open four; a win is reported only if `certify` can
+//! prove it against every defense.
 
 mod tree;
 
@@ -24,32 +23,32 @@ use std::collections::HashMap;
 use gomoku::tactics::{sufficient_blocks, winning_move};
 use gomoku::{Budget, Direction, LineClass, Point, Position, Threat};
 
-use crate::attacks::{answers_to_three, threat_attacks};
+use crate::attacks::{defenses_to_three, threat_attacks};
 use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
-use tree::{Node, Tree, Waiting};
+use tree::{Node, QueueEntry, Tree};
 
-/// A node with its share of the queue and the table takes about this many bytes.
+/// Approximate size of a node in bytes, with its share of the queue and the table.
 const NODE_BYTES: u64 = 160;
 
-/// A decided position: solved or not, and with the attacker to move, how.
+/// A decided position: solved or not, and the winning attack of a solved OR node.
 #[derive(Clone, Copy, Debug)]
 struct Decided {
     solved: bool,
-    by: Option<Point>,
+    attack: Option<Point>,
 }
 
-/// The solver, with what it remembers.
+/// The AND/OR solver and its table of decided positions.
 #[derive(Debug)]
 pub struct AndOr {
     decided: HashMap<u64, Decided>,
-    most_nodes: usize,
+    max_nodes: usize,
 }
 
-/// What an expansion finds.
+/// The result of expanding a leaf.
 enum Expansion {
     Decided(Decided),
-    /// Moves, with the scores of the attacks.
+    /// Moves with their attack scores; a defense scores 1.
     Moves(Vec<(Point, f64)>),
 }
 
@@ -58,31 +57,31 @@ impl AndOr {
     pub fn new(memory: u64) -> AndOr {
         AndOr {
             decided: HashMap::new(),
-            most_nodes: (memory / NODE_BYTES).max(1024) as usize,
+            max_nodes: (memory / NODE_BYTES).max(1024) as usize,
         }
     }
 
-    /// Looks for a win of the side to move.
+    /// Searches for a win of the side to move.
     pub fn search(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Verdict {
-        match self.grow(position, budget) {
+        match self.search_tree(position, budget) {
             Some(true) => certify(self, position, budget).map_or(Verdict::Unknown, Verdict::Win),
             Some(false) => Verdict::None,
             None => Verdict::Unknown,
         }
     }
 
-    /// Grows a tree until its root is decided.
-    fn grow(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<bool> {
-        if self.decided.len() > self.most_nodes {
+    /// Searches a new tree until its root is decided.
+    fn search_tree(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<bool> {
+        if self.decided.len() > self.max_nodes {
             self.decided.clear();
         }
         let mut tree = Tree::new(position.board().key());
-        while let Some(Waiting { value, node }) = tree.waiting.pop() {
+        while let Some(QueueEntry { value, node }) = tree.queue.pop() {
             let stale = tree.nodes[node].value != value || !tree.nodes[node].children.is_empty();
-            if stale || tree.is_settled(node) {
+            if stale || tree.has_decided_ancestor(node) {
                 continue;
             }
-            if !budget.spend_node() || tree.nodes.len() > self.most_nodes {
+            if !budget.spend_node() || tree.nodes.len() > self.max_nodes {
                 return None;
             }
             let path = tree.path(node);
@@ -94,12 +93,14 @@ impl AndOr {
                     self.decided.insert(tree.nodes[node].key, decided);
                     tree.nodes[node].solved = Some(decided.solved);
                 }
-                Expansion::Moves(moves) => self.bear(&mut tree, node, &moves, position, budget),
+                Expansion::Moves(moves) => {
+                    self.add_children(&mut tree, node, &moves, position, budget)
+                }
             }
             for _ in &path {
                 position.pop();
             }
-            self.propagate(&mut tree, node);
+            self.back_up(&mut tree, node);
             if tree.nodes[0].solved.is_some() {
                 return tree.nodes[0].solved;
             }
@@ -107,9 +108,9 @@ impl AndOr {
         tree.nodes[0].solved
     }
 
-    /// What follows from a position.
+    /// Decides a position statically or generates its moves.
     fn expand(&self, position: &mut Position, is_attack: bool) -> Expansion {
-        let decide = |solved, by| Expansion::Decided(Decided { solved, by });
+        let decide = |solved, attack| Expansion::Decided(Decided { solved, attack });
         if let Some(&decided) = self.decided.get(&position.board().key()) {
             return Expansion::Decided(decided);
         }
@@ -121,7 +122,7 @@ impl AndOr {
             return if moves.is_empty() {
                 decide(false, None)
             } else {
-                let scored = |point| (point, score(position, point));
+                let scored = |point| (point, attack_score(position, point));
                 Expansion::Moves(moves.into_iter().map(scored).collect())
             };
         }
@@ -130,20 +131,20 @@ impl AndOr {
             return decide(false, None);
         }
         let four = position.patterns().count(!defender, Threat::Five) > 0;
-        let answers = if four {
+        let defenses = if four {
             sufficient_blocks(position)
         } else {
-            answers_to_three(position)
+            defenses_to_three(position)
         };
-        if answers.is_empty() {
-            // No answer to a four loses; an attack that threatens nothing needs none.
+        if defenses.is_empty() {
+            // A four without a block wins; an attack without a threat fails.
             return decide(four, None);
         }
-        Expansion::Moves(answers.into_iter().map(|point| (point, 1.0)).collect())
+        Expansion::Moves(defenses.into_iter().map(|point| (point, 1.0)).collect())
     }
 
     /// Adds the children of a node.
-    fn bear(
+    fn add_children(
         &self,
         tree: &mut Tree,
         parent: usize,
@@ -165,26 +166,26 @@ impl AndOr {
             });
         }
         tree.nodes[parent].children = first..tree.nodes.len();
-        tree.value_below(parent);
+        tree.update_values_below(parent);
     }
 
-    /// Passes what was decided upward.
-    fn propagate(&mut self, tree: &mut Tree, from: usize) {
+    /// Backs up decided nodes towards the root.
+    fn back_up(&mut self, tree: &mut Tree, from: usize) {
         let mut at = Some(from);
         while let Some(node) = at {
             if tree.nodes[node].solved.is_none() {
                 let is_attack = tree.nodes[node].is_attack;
-                let Some((solved, by)) = tree.join(node) else {
+                let Some((solved, attack)) = tree.combine_children(node) else {
                     if !is_attack && node != from {
-                        // One answer more is solved: the others are worth more attention.
-                        tree.value_below(node);
+                        // One more defense is solved, which raises the values of the others.
+                        tree.update_values_below(node);
                     }
                     return;
                 };
                 tree.nodes[node].solved = Some(solved);
-                let by = by.filter(|_| is_attack && solved);
+                let attack = attack.filter(|_| is_attack && solved);
                 self.decided
-                    .insert(tree.nodes[node].key, Decided { solved, by });
+                    .insert(tree.nodes[node].key, Decided { solved, attack });
             }
             at = tree.nodes[node].parent;
         }
@@ -195,15 +196,18 @@ impl Strategy for AndOr {
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
         if !self.decided.contains_key(&key) {
-            self.grow(position, budget);
+            self.search_tree(position, budget);
         }
         let decided = self.decided.get(&key);
-        decided.and_then(|decided| decided.by).into_iter().collect()
+        decided
+            .and_then(|decided| decided.attack)
+            .into_iter()
+            .collect()
     }
 }
 
-/// How strong an attack is. A block that threatens nothing counts like the weakest attack.
-fn score(position: &Position, point: Point) -> f64 {
+/// The score of an attack. A block without a threat scores like the weakest attack.
+fn attack_score(position: &Position, point: Point) -> f64 {
     let attacker = position.board().side_to_move();
     let is_solid = || {
         Direction::ALL.into_iter().any(|direction| {

@@ -1,14 +1,13 @@
-//! The moves of both sides as the published solvers choose them.
+//! Move generation for the published solvers and for VCT.
 //!
-//! The papers take the cells whose score reaches a threshold. \[our\] Here the classes of [`gomoku::Patterns`] stand in
-//! for the scores: a four or better where a paper wants a closed four, a three or better where it wants an open
-//! three. What the rules add is exact: points that black may not take, and under caro the ends of a five.
+//! The papers generate the cells whose score reaches a threshold. \[our\] The classes of [`gomoku::Patterns`] replace the
+//! scores: a four or better where a paper asks for a closed four, a three or better where it asks for an open three.
+//! Forbidden points in renju and blocks at the ends of a five under caro are exact.
 
 use gomoku::tactics::legal_fours;
 use gomoku::{Color, Direction, Point, PointSet, Position, Rule, Threat};
 
-/// The attacker's threats, the strongest first; where the defender is about to make five, the point he must take,
-/// whether that threatens anything or not.
+/// The attacker's threats, strongest first. If the defender can make five, only the block, whether it is a threat or not.
 pub(crate) fn threat_attacks(position: &Position) -> Vec<Point> {
     let attacker = position.board().side_to_move();
     let patterns = position.patterns();
@@ -25,7 +24,7 @@ pub(crate) fn threat_attacks(position: &Position) -> Vec<Point> {
     moves
 }
 
-/// The moves that threaten something: three or better. For black in renju also points that only look forbidden.
+/// The moves that make a three or better. Includes black's points in renju that look forbidden and are not.
 pub(crate) fn threats(position: &Position, attacker: Color) -> PointSet {
     let patterns = position.patterns();
     let mut threats = patterns.at_least(attacker, Threat::Three);
@@ -43,18 +42,23 @@ pub(crate) fn threats(position: &Position, attacker: Color) -> PointSet {
     threats
 }
 
-/// The defender's answers to a three in the papers: the cells where he makes a four himself, then the cells where the
-/// attacker would. The ends of an open three and the cells one step further are among these. Empty where the
-/// attacker threatens no four at all.
-pub(crate) fn answers_to_three(position: &Position) -> Vec<Point> {
+/// The defenses to a three in the papers: the points where the defender makes a four, then those where the attacker
+/// would. They include the ends of an open three and the points one step further. Empty if the attacker threatens no
+/// four.
+pub(crate) fn defenses_to_three(position: &Position) -> Vec<Point> {
     let defender = position.board().side_to_move();
-    let theirs = legal_fours(position, !defender);
-    if theirs.is_empty() {
+    let attacker_fours = legal_fours(position, !defender);
+    if attacker_fours.is_empty() {
         return Vec::new();
     }
-    let own = legal_fours(position, defender);
-    own.iter()
-        .chain(theirs.iter().filter(|&point| !own.contains(point)))
+    let own_fours = legal_fours(position, defender);
+    own_fours
+        .iter()
+        .chain(
+            attacker_fours
+                .iter()
+                .filter(|&point| !own_fours.contains(point)),
+        )
         .filter(|&point| position.is_legal(point))
         .collect()
 }

@@ -1,31 +1,32 @@
-//! From a published solver's win to a proof that holds against every defense.
+//! Certification: from a solver's claim to a proof that holds against every defense.
 //!
-//! The published solvers look at fewer answers than there are, so what they call a win is a claim. Here the claim is
-//! written down as a [`Proof`], with the exact answers: after a four, those that stop a five; after a three, every
-//! legal move that disturbs the win by fours which would follow a pass. Where the solver has not met an answer it is
-//! asked again for that position. If it finds nothing, the win is not claimed.
+//! The published solvers consider only some of the legal defenses, so a win that they find is a claim. The certifier
+//! writes the claim down as a [`Proof`] with exact defenses: after a four, the moves that block a five; after a three,
+//! every legal move that breaks the VCF which would follow a pass. For a defense that the solver has not searched, the
+//! certifier calls it again. If the solver then finds nothing, the win is not claimed.
 
 use std::collections::HashMap;
 
 use gomoku::tactics::legal_blocks;
 use gomoku::{Budget, Point, Position, Threat};
 
-use crate::proof::{Attack, AttackId, Proof};
+use crate::proof::{Proof, ProofNode, ProofNodeId};
 use crate::replay;
-use crate::vcf::{Fours, Vcf, forbidden_answers};
+use crate::solve::Verdict;
+use crate::vcf::{Vcf, forbidden_blocks};
 
-/// How many positions the search for the fours behind a three may visit.
-const FOURS_NODES: u64 = 2_000;
-/// A larger proof is not tried on other answers.
-const LARGEST_REUSED: usize = 400;
+/// Node limit of the VCF search behind a three.
+const VCF_NODES: u64 = 2_000;
+/// Larger proofs are not tried against other defenses.
+const MAX_REUSED_NODES: usize = 400;
 
-/// What a solver would play.
+/// Access to what a solver has found.
 pub(crate) trait Strategy {
-    /// The attacks with which the side to move wins, as far as the solver knows, the best first. It may search.
+    /// The winning attacks of the side to move that the solver knows, best first. It may search.
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point>;
 }
 
-/// The proof that the side to move wins with the attacks of a strategy, if it does.
+/// The proof that the side to move wins with the attacks of a strategy, if there is one.
 pub(crate) fn certify(
     strategy: &mut dyn Strategy,
     position: &mut Position,
@@ -35,7 +36,7 @@ pub(crate) fn certify(
         strategy,
         vcf: Vcf::new(16),
         proof: Proof::default(),
-        known: HashMap::new(),
+        certified: HashMap::new(),
     };
     let root = certifier.attack(position, budget)?;
     certifier.proof.set_root(root);
@@ -46,13 +47,13 @@ struct Certifier<'a> {
     strategy: &'a mut dyn Strategy,
     vcf: Vcf,
     proof: Proof,
-    /// Positions written down, or given up.
-    known: HashMap<u64, Option<AttackId>>,
+    /// Proof nodes by position; `None` where certification failed.
+    certified: HashMap<u64, Option<ProofNodeId>>,
 }
 
 impl Certifier<'_> {
-    /// The attacker moves.
-    fn attack(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<AttackId> {
+    /// OR node: the attacker moves.
+    fn attack(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<ProofNodeId> {
         if !budget.spend_node() {
             return None;
         }
@@ -60,7 +61,7 @@ impl Certifier<'_> {
             return Some(self.proof.add_five(five));
         }
         let key = position.board().key();
-        if let Some(&known) = self.known.get(&key) {
+        if let Some(&known) = self.certified.get(&key) {
             return known;
         }
         let mut found = None;
@@ -73,20 +74,20 @@ impl Certifier<'_> {
                 break;
             }
             self.proof.truncate(kept);
-            self.known
+            self.certified
                 .retain(|_, known| known.is_none_or(|id| id < kept));
         }
-        self.known.insert(key, found);
+        self.certified.insert(key, found);
         found
     }
 
-    /// The defender answers the attack just made at `attack`.
+    /// AND node: the defender answers `attack`.
     fn defend(
         &mut self,
         position: &mut Position,
         attack: Point,
         budget: &mut Budget<'_>,
-    ) -> Option<AttackId> {
+    ) -> Option<ProofNodeId> {
         let defender = position.board().side_to_move();
         if position.patterns().count(defender, Threat::Five) > 0 {
             return None;
@@ -98,46 +99,50 @@ impl Certifier<'_> {
             }
             None => self.threat(position, budget)?,
         };
-        let mut answers: Vec<(Point, AttackId)> = Vec::new();
-        let forbidden = forbidden_answers(position, &mut self.proof);
+        let mut defenses: Vec<(Point, ProofNodeId)> = Vec::new();
+        let forbidden = forbidden_blocks(position, &mut self.proof);
         for point in points {
             position.push(point);
             let next = self
-                .reuse(position, &answers)
+                .reuse(position, &defenses)
                 .or_else(|| self.attack(position, budget));
             position.pop();
-            answers.push((point, next?));
+            defenses.push((point, next?));
         }
-        answers.extend(forbidden);
-        Some(self.proof.add(Attack {
-            point: attack,
-            answers,
+        defenses.extend(forbidden);
+        Some(self.proof.add(ProofNode {
+            attack,
+            defenses,
             otherwise: Some(otherwise),
         }))
     }
 
-    /// What follows if the defender passes, and the moves that disturb it.
+    /// The VCF that follows a pass of the defender, and the defenses that break it.
     fn threat(
         &mut self,
         position: &mut Position,
         budget: &mut Budget<'_>,
-    ) -> Option<(AttackId, Vec<Point>)> {
+    ) -> Option<(ProofNodeId, Vec<Point>)> {
         position.pass();
-        let found = budget.within_nodes(FOURS_NODES, |budget| {
+        let found = budget.within_nodes(VCF_NODES, |budget| {
             self.vcf.search(position, u16::MAX, budget)
         });
         position.pop();
-        let Fours::Win(root) = found else {
+        let Verdict::Win(root) = found else {
             return None;
         };
-        let points = replay::answers_to_threat(position, self.vcf.proof(), root);
+        let points = replay::defenses_to_threat(position, self.vcf.proof(), root);
         Some((self.proof.adopt(self.vcf.proof(), root), points))
     }
 
-    /// What won against another answer may win against this one.
-    fn reuse(&self, position: &mut Position, others: &[(Point, AttackId)]) -> Option<AttackId> {
-        let (_, last) = *others.last()?;
-        (self.proof.len() <= LARGEST_REUSED && replay::holds(position, &self.proof, last))
+    /// Tries the continuation of the previous defense against this one.
+    fn reuse(
+        &self,
+        position: &mut Position,
+        defenses: &[(Point, ProofNodeId)],
+    ) -> Option<ProofNodeId> {
+        let (_, last) = *defenses.last()?;
+        (self.proof.len() <= MAX_REUSED_NODES && replay::holds(position, &self.proof, last))
             .then_some(last)
     }
 }

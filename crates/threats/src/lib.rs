@@ -1,30 +1,55 @@
 //! Solvers that prove wins by threats.
 //!
-//! A threat is a move that wins next unless it is answered: a four threatens five, an open three threatens an open four.
-//! A side that threatens with every move leaves the other so few answers that a win can be proven.
+//! A threat is a move that wins on the next turn unless it is answered: a four threatens five, an open three threatens
+//! an open four. A side that makes a threat with every move leaves the opponent so few defenses that its win can be
+//! proven.
 //!
-//! | kind | method | source |
+//! | kind | method | module |
 //! |---|---|---|
-//! | [`Kind::Vcf`] | victory by continuous fours, complete, shortest win first | [`vcf`] |
-//! | [`Kind::Vct`] | victory by continuous threats, by depth-first proof-number search | [`vct`] |
-//! | [`Kind::Vcx`] | fours, then threats, depth first with iterative deepening; Zhang, Li and Huang | [`vcx`] |
-//! | [`Kind::Tss`] | threat-space search: threats that depend on each other; Allis | [`threat_space`] |
-//! | [`Kind::AndOr`] | best-first AND/OR tree with decaying values; Zhao Zhikun 2021 | [`and_or`] |
+//! | [`SolverKind::Vcf`] | victory by continuous fours: complete, shortest win first | [`vcf`] |
+//! | [`SolverKind::Vct`] | victory by continuous threats: depth-first proof-number search | [`vct`] |
+//! | [`SolverKind::Vcx`] | VCF, then VCT, by iterative deepening; Zhang, Li and Huang | [`vcx`] |
+//! | [`SolverKind::Tss`] | threat-space search; Allis | [`threat_space`] |
+//! | [`SolverKind::AndOr`] | best-first AND/OR tree with decaying values; Zhao Zhikun 2021 | [`and_or`] |
 //!
-//! The last three follow publications and see fewer answers than there are; what they find is proven against all of
-//! them before it is called a win.
+//! The last three follow publications whose defender considers only some of the legal moves. Their wins are certified
+//! against all defenses before they are reported.
 //!
-//! Every win carries a [`Proof`], and [`verify()`] replays a proof on a plain board against every legal answer,
-//! believing nothing that the solver knew.
+//! Every win carries a [`Proof`]. [`verify()`] replays a proof on a plain board against every legal defense and shares no
+//! code with the solvers.
+//!
+//! ```
+//! use gomoku::{Limits, Rule, SearchControl, diagram};
+//! use threats::{SolverKind, Verdict, solve, verify};
+//!
+//! let board = diagram::parse(
+//!     "
+//!     . . . . . . .
+//!     . x x x . . .
+//!     . . . . x . .
+//!     . . o . x o .
+//!     . . o . x o .
+//!     . . . . . . .
+//!     . . . . . . .
+//!     ",
+//!     Rule::Freestyle,
+//!     Some(gomoku::Color::Black),
+//! )?;
+//! let limits = Limits::default();
+//! let solution = solve(SolverKind::Vcf, &board, &limits, &SearchControl::detached());
+//! let Verdict::Win(proof) = solution.verdict else { panic!("e6 makes two fours") };
+//! verify(&board, &proof)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod and_or;
 mod attacks;
 mod certify;
 pub mod proof;
+mod proof_numbers;
 mod replay;
 pub mod solve;
-mod table;
 pub mod threat_space;
 pub mod vcf;
 pub mod vct;
@@ -32,10 +57,10 @@ pub mod vcx;
 pub mod verify;
 
 pub use and_or::AndOr;
-pub use proof::{Attack, AttackId, Proof};
-pub use solve::{Kind, Solution, Solver, Verdict, solve};
+pub use proof::{Proof, ProofNode, ProofNodeId};
+pub use solve::{Solution, Solver, SolverKind, Verdict, solve};
 pub use threat_space::ThreatSpace;
 pub use vcf::Vcf;
 pub use vct::Vct;
 pub use vcx::Vcx;
-pub use verify::{Flaw, verify};
+pub use verify::{ProofError, verify};

@@ -1,129 +1,137 @@
-//! A win as a tree: the attacker's move against every answer.
+//! Proofs of wins: the attacker's move against every defense.
 
 use gomoku::Point;
 
-/// An attack of a [`Proof`].
-pub type AttackId = usize;
+/// The index of a node in a [`Proof`].
+pub type ProofNodeId = usize;
 
-/// A move of the attacker, and what he plays next.
+/// A move of the attacker, and the node that follows each defense.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attack {
-    /// The move. With no further attack behind it, it makes five.
-    pub point: Point,
-    /// The answers that need a reply of their own.
-    pub answers: Vec<(Point, AttackId)>,
-    /// What follows any other answer.
-    pub otherwise: Option<AttackId>,
+pub struct ProofNode {
+    /// The attacker's move. In a leaf it makes five.
+    pub attack: Point,
+    /// Defenses that need a continuation of their own.
+    pub defenses: Vec<(Point, ProofNodeId)>,
+    /// The continuation after any other move.
+    pub otherwise: Option<ProofNodeId>,
 }
 
-/// A win: attacks that refer to each other, so that shared parts are kept once.
+impl ProofNode {
+    /// The continuation after a move of the defender.
+    pub fn reply_to(&self, defense: Point) -> Option<ProofNodeId> {
+        let listed = self.defenses.iter().find(|&&(point, _)| point == defense);
+        listed.map(|&(_, next)| next).or(self.otherwise)
+    }
+
+    fn continuations(&self) -> impl Iterator<Item = ProofNodeId> + '_ {
+        self.defenses
+            .iter()
+            .map(|&(_, next)| next)
+            .chain(self.otherwise)
+    }
+}
+
+/// A proof that the side to move wins: a directed acyclic graph, so that shared parts are stored once. Every node is
+/// stored after its continuations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
-    attacks: Vec<Attack>,
-    root: AttackId,
+    nodes: Vec<ProofNode>,
+    root: ProofNodeId,
 }
 
 impl Proof {
-    /// An attack, and with it everything that follows.
-    pub fn attack(&self, id: AttackId) -> &Attack {
-        &self.attacks[id]
+    /// A node.
+    ///
+    /// # Panics
+    /// When the proof has no such node.
+    pub fn node(&self, id: ProofNodeId) -> &ProofNode {
+        &self.nodes[id]
     }
 
-    /// The first attack.
-    pub fn root(&self) -> AttackId {
+    /// The node with the first attack.
+    pub fn root(&self) -> ProofNodeId {
         self.root
     }
 
-    /// Begins the win with this attack.
-    pub fn set_root(&mut self, root: AttackId) {
+    /// Makes this node the root.
+    pub fn set_root(&mut self, root: ProofNodeId) {
         self.root = root;
     }
 
-    /// How many attacks there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
-        self.attacks.len()
+        self.nodes.len()
     }
 
-    /// Is there no attack at all?
+    /// Has the proof no nodes?
     pub fn is_empty(&self) -> bool {
-        self.attacks.is_empty()
+        self.nodes.is_empty()
     }
 
-    /// Adds an attack whose followers are there already.
-    pub fn add(&mut self, attack: Attack) -> AttackId {
-        self.attacks.push(attack);
-        self.attacks.len() - 1
+    /// Adds a node whose continuations have been added already.
+    pub fn add(&mut self, node: ProofNode) -> ProofNodeId {
+        self.nodes.push(node);
+        self.nodes.len() - 1
     }
 
-    /// Adds the move that makes five.
-    pub fn add_five(&mut self, point: Point) -> AttackId {
-        self.add(Attack {
-            point,
-            answers: Vec::new(),
+    /// Adds a leaf: a move that makes five.
+    pub fn add_five(&mut self, point: Point) -> ProofNodeId {
+        self.add(ProofNode {
+            attack: point,
+            defenses: Vec::new(),
             otherwise: None,
         })
     }
 
-    /// Forgets everything added since there were `len` attacks.
+    /// Drops the nodes added since the proof had `len` of them.
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.attacks.truncate(len);
+        self.nodes.truncate(len);
     }
 
-    /// Copies an attack of another proof, with everything that follows.
-    pub(crate) fn adopt(&mut self, other: &Proof, id: AttackId) -> AttackId {
-        let attack = other.attack(id);
-        let answers = attack
-            .answers
+    /// Copies a node of another proof, with everything below it.
+    pub(crate) fn adopt(&mut self, other: &Proof, id: ProofNodeId) -> ProofNodeId {
+        let node = other.node(id);
+        let defenses = node
+            .defenses
             .iter()
             .map(|&(point, next)| (point, self.adopt(other, next)))
             .collect();
-        let otherwise = attack.otherwise.map(|next| self.adopt(other, next));
-        self.add(Attack {
-            point: attack.point,
-            answers,
+        let otherwise = node.otherwise.map(|next| self.adopt(other, next));
+        self.add(ProofNode {
+            attack: node.attack,
+            defenses,
             otherwise,
         })
     }
 
-    /// Plies to five against the longest resistance among the listed answers.
+    /// Plies to five against the longest resistance.
     pub fn plies(&self) -> u32 {
-        let mut plies = vec![1; self.attacks.len()];
-        // Followers stand before the attacks that refer to them.
-        for (id, attack) in self.attacks.iter().enumerate() {
-            let next = attack
-                .answers
-                .iter()
-                .map(|&(_, next)| next)
-                .chain(attack.otherwise);
-            plies[id] = 1 + next.map(|next| 1 + plies[next]).max().unwrap_or(0);
+        let mut plies = vec![1; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate() {
+            let longest = node.continuations().map(|next| 1 + plies[next]).max();
+            plies[id] = 1 + longest.unwrap_or(0);
         }
         plies.get(self.root).copied().unwrap_or(0)
     }
 
-    /// The main line: the longest resistance, the attacker's five included.
+    /// The main line: the listed defenses with the longest resistance, up to the attacker's five.
     pub fn line(&self) -> Vec<Point> {
-        let mut depth = vec![1; self.attacks.len()];
-        for (id, attack) in self.attacks.iter().enumerate() {
-            let next = attack
-                .answers
-                .iter()
-                .map(|&(_, next)| next)
-                .chain(attack.otherwise);
-            depth[id] = 1 + next.map(|next| depth[next]).max().unwrap_or(0);
+        let mut depth = vec![1; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate() {
+            let deepest = node.continuations().map(|next| depth[next]).max();
+            depth[id] = 1 + deepest.unwrap_or(0);
         }
         let mut line = Vec::new();
-        let mut at = (!self.is_empty()).then_some(self.root);
-        while let Some(id) = at {
-            let attack = self.attack(id);
-            line.push(attack.point);
-            at = match attack.answers.iter().max_by_key(|&&(_, next)| depth[next]) {
-                Some(&(answer, next)) => {
-                    line.push(answer);
-                    Some(next)
-                }
-                // Whatever he plays: his move is left out and so is the rest.
-                None => None,
-            };
+        let mut current = (!self.is_empty()).then_some(self.root);
+        while let Some(id) = current {
+            let node = self.node(id);
+            line.push(node.attack);
+            // The line ends where every defense loses to the same continuation.
+            let longest = node.defenses.iter().max_by_key(|&&(_, next)| depth[next]);
+            current = longest.map(|&(defense, next)| {
+                line.push(defense);
+                next
+            });
         }
         line
     }

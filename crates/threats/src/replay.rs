@@ -1,33 +1,33 @@
-//! Does a proof still hold on another board?
+//! Replaying proofs on other boards.
 //!
-//! A threat is known by a proof of what would follow it. With one more stone of the defender on the board the proof may
-//! hold or not; playing it through is far cheaper than searching anew.
+//! A threat is known by a proof of what would follow it. With one more stone of the defender the proof may still hold,
+//! and replaying it is far cheaper than a new search.
 
 use gomoku::tactics::legal_blocks;
 use gomoku::{Direction, Point, PointSet, Position, Threat};
 
-use crate::proof::{AttackId, Proof};
+use crate::proof::{Proof, ProofNodeId};
 
-/// Does the attacker, who is to move, win as the proof says?
-pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
+/// Does the proof below this node hold for the side to move?
+pub(crate) fn holds(position: &mut Position, proof: &Proof, id: ProofNodeId) -> bool {
     let attacker = position.board().side_to_move();
-    let attack = proof.attack(id);
-    if !position.board().is_empty(attack.point) {
+    let attack = proof.node(id).attack;
+    if !position.board().is_empty(attack) {
         return false;
     }
-    if position.wins(attacker, attack.point) {
+    if position.wins(attacker, attack) {
         return true;
     }
-    // Whoever does not take the point of the enemy's five has lost.
+    // An attack that leaves the defender a five loses.
     if position.patterns().count(!attacker, Threat::Five)
-        > usize::from(position.wins(!attacker, attack.point))
+        > usize::from(position.wins(!attacker, attack))
     {
         return false;
     }
-    if !position.is_legal(attack.point) {
+    if !position.is_legal(attack) {
         return false;
     }
-    position.push(attack.point);
+    position.push(attack);
     let holds = if position.patterns().count(attacker, Threat::Five) > 0 {
         holds_after_four(position, proof, id)
     } else {
@@ -37,25 +37,22 @@ pub(crate) fn holds(position: &mut Position, proof: &Proof, id: AttackId) -> boo
     holds
 }
 
-/// After a four: the five that the proof means must be there, and whatever stops it must be met by what the proof says.
-/// That another five would do as well does not count: whoever reads the proof follows it to the letter.
-fn holds_after_four(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
+/// After a four, the five of the proof must exist, and the proof must refute every block. Another five does not count,
+/// because a proof is followed literally.
+fn holds_after_four(position: &mut Position, proof: &Proof, id: ProofNodeId) -> bool {
     let defender = position.board().side_to_move();
-    let five = proof.attack(id).otherwise;
-    five.is_some_and(|five| position.wins(!defender, proof.attack(five).point))
+    let five = proof.node(id).otherwise;
+    five.is_some_and(|five| position.wins(!defender, proof.node(five).attack))
         && position.patterns().count(defender, Threat::Five) == 0
-        && legal_blocks(position).iter().all(|answer| {
-            position.push(answer);
-            let holds = next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
-            position.pop();
-            holds
-        })
+        && legal_blocks(position)
+            .iter()
+            .all(|defense| refutes(position, proof, id, defense))
 }
 
-/// After a quieter threat: whatever disturbs the threat must be met by what the proof says.
-fn holds_after_three(position: &mut Position, proof: &Proof, id: AttackId) -> bool {
+/// After a quieter threat, the proof must refute every move that may break the threat.
+fn holds_after_three(position: &mut Position, proof: &Proof, id: ProofNodeId) -> bool {
     let defender = position.board().side_to_move();
-    let Some(threat) = proof.attack(id).otherwise else {
+    let Some(threat) = proof.node(id).otherwise else {
         return false;
     };
     if position.patterns().count(defender, Threat::Five) > 0 {
@@ -69,71 +66,65 @@ fn holds_after_three(position: &mut Position, proof: &Proof, id: AttackId) -> bo
     }
     let zone = zone(position, proof, threat) | position.patterns().at_least(defender, Threat::Four);
     let listed: PointSet = proof
-        .attack(id)
-        .answers
+        .node(id)
+        .defenses
         .iter()
-        .map(|&(answer, _)| answer)
+        .map(|&(defense, _)| defense)
         .collect();
-    (zone | listed).iter().all(|answer| {
-        if !position.board().is_empty(answer) || !position.is_legal(answer) {
-            return true;
-        }
-        position.push(answer);
-        let holds = next(proof, id, answer).is_some_and(|next| holds(position, proof, next));
-        position.pop();
-        holds
+    (zone | listed).iter().all(|defense| {
+        !position.board().is_empty(defense)
+            || !position.is_legal(defense)
+            || refutes(position, proof, id, defense)
     })
 }
 
-fn next(proof: &Proof, id: AttackId, answer: Point) -> Option<AttackId> {
-    let attack = proof.attack(id);
-    attack
-        .answers
-        .iter()
-        .find(|&&(point, _)| point == answer)
-        .map(|&(_, next)| next)
-        .or(attack.otherwise)
+/// Does the continuation after this defense hold?
+fn refutes(position: &mut Position, proof: &Proof, id: ProofNodeId, defense: Point) -> bool {
+    position.push(defense);
+    let reply = proof.node(id).reply_to(defense);
+    let holds = reply.is_some_and(|reply| holds(position, proof, reply));
+    position.pop();
+    holds
 }
 
-/// The moves of the defender, who is to move, after which a threat does not hold any more. The threat is a proof by
-/// fours of what happens if he passes.
-pub(crate) fn answers_to_threat(
+/// The moves of the defender, who is to move, that break a threat. The threat is given as the VCF that follows a pass.
+pub(crate) fn defenses_to_threat(
     position: &mut Position,
     proof: &Proof,
-    root: AttackId,
+    root: ProofNodeId,
 ) -> Vec<Point> {
     let defender = position.board().side_to_move();
     let zone = zone(position, proof, root) | position.patterns().at_least(defender, Threat::Four);
-    let mut answers = Vec::new();
+    let mut defenses = Vec::new();
     for point in &zone {
         if !position.board().is_empty(point) || !position.is_legal(point) {
             continue;
         }
         position.push(point);
         if !holds(position, proof, root) {
-            answers.push(point);
+            defenses.push(point);
         }
         position.pop();
     }
-    answers
+    defenses
 }
 
-/// The points where a stone of the defender, who is to move, can matter to a proof by fours: those in line with one of
-/// its stones, no more than five steps away. Whether black may play a point can hang on stones that are further
-/// away; where the proof needs to know that, every point counts.
-pub(crate) fn zone(position: &mut Position, proof: &Proof, root: AttackId) -> PointSet {
-    let mut reach = Reach {
+/// The points where a stone of the defender, who is to move, can affect a VCF: at most five steps along a line from one
+/// of its stones. Whether a point is forbidden can depend on stones further away, so if the VCF depends on forbidden
+/// points, the zone is the whole board.
+pub(crate) fn zone(position: &mut Position, proof: &Proof, root: ProofNodeId) -> PointSet {
+    let mut extent = ProofExtent {
         proof,
         stones: PointSet::EMPTY,
-        hangs_on_fouls: false,
+        depends_on_forbidden: false,
     };
     position.pass();
-    reach.walk(position, root);
+    extent.visit(position, root);
     position.pop();
-    if reach.hangs_on_fouls {
+    if extent.depends_on_forbidden {
         return position.board().empty();
     }
-    let stones = reach.stones;
+    let stones = extent.stones;
     let mut zone = stones;
     for direction in Direction::ALL {
         let offset = i32::from(direction.offset());
@@ -144,39 +135,39 @@ pub(crate) fn zone(position: &mut Position, proof: &Proof, root: AttackId) -> Po
     zone & PointSet::board(position.board().size())
 }
 
-/// What a proof by fours needs of the board.
-struct Reach<'a> {
+/// The part of the board that a VCF depends on.
+struct ProofExtent<'a> {
     proof: &'a Proof,
     stones: PointSet,
-    /// Does it matter whether black may play a point?
-    hangs_on_fouls: bool,
+    depends_on_forbidden: bool,
 }
 
-impl Reach<'_> {
-    /// Plays the proof through, the attacker to move. On another board than its own, parts of it may not be playable.
-    fn walk(&mut self, position: &mut Position, id: AttackId) {
+impl ProofExtent<'_> {
+    /// Plays every line below a node, the attacker to move. Skips attacks and defenses on occupied points, which occur on
+    /// boards other than the proof's own.
+    fn visit(&mut self, position: &mut Position, id: ProofNodeId) {
         let attacker = position.board().side_to_move();
-        let attack = self.proof.attack(id);
-        if !position.board().is_empty(attack.point) {
+        let node = self.proof.node(id);
+        if !position.board().is_empty(node.attack) {
             return;
         }
-        self.stones.insert(attack.point);
-        if let Some(five) = attack.otherwise {
-            self.stones.insert(self.proof.attack(five).point);
+        self.stones.insert(node.attack);
+        if let Some(five) = node.otherwise {
+            self.stones.insert(self.proof.node(five).attack);
         }
-        self.hangs_on_fouls |=
-            position.patterns().threat(attacker, attack.point) == Threat::Forbidden;
-        position.push(attack.point);
+        self.depends_on_forbidden |=
+            position.patterns().threat(attacker, node.attack) == Threat::Forbidden;
+        position.push(node.attack);
         let fives = *position.patterns().points(attacker, Threat::Five);
-        self.hangs_on_fouls |= position.board().rule().forbids(!attacker)
+        self.depends_on_forbidden |= position.board().rule().forbids(!attacker)
             && fives
                 .iter()
                 .any(|five| position.forbidden_reason(five).is_some());
-        for &(answer, next) in &attack.answers {
-            self.stones.insert(answer);
-            if position.board().is_empty(answer) {
-                position.push(answer);
-                self.walk(position, next);
+        for &(defense, next) in &node.defenses {
+            self.stones.insert(defense);
+            if position.board().is_empty(defense) {
+                position.push(defense);
+                self.visit(position, next);
                 position.pop();
             }
         }

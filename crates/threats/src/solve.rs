@@ -7,21 +7,21 @@ use gomoku::{Board, Budget, Limits, Point, Position, SearchControl};
 use crate::and_or::AndOr;
 use crate::proof::Proof;
 use crate::threat_space::ThreatSpace;
-use crate::vcf::{Fours, Vcf};
-use crate::vct::{Threats, Vct};
-use crate::vcx::{DEEPEST, Vcx};
+use crate::vcf::Vcf;
+use crate::vct::Vct;
+use crate::vcx::{MAX_DEPTH, Vcx};
 
-/// Bytes to use when nobody says.
+/// Default memory in bytes.
 const MEMORY: u64 = 256 << 20;
 
-/// A solver.
+/// Which solver to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Continuous fours.
+pub enum SolverKind {
+    /// Victory by continuous fours.
     Vcf,
-    /// Continuous threats.
+    /// Victory by continuous threats, by df-pn.
     Vct,
-    /// Fours, then threats, as Zhang, Li and Huang search them.
+    /// VCF, then VCT, by the iterative deepening of Zhang, Li and Huang.
     Vcx,
     /// Allis' threat-space search.
     Tss,
@@ -29,62 +29,79 @@ pub enum Kind {
     AndOr,
 }
 
-impl Kind {
+impl SolverKind {
     /// Every kind.
-    pub const ALL: [Kind; 5] = [Kind::Vcf, Kind::Vct, Kind::AndOr, Kind::Tss, Kind::Vcx];
+    pub const ALL: [SolverKind; 5] = [
+        SolverKind::Vcf,
+        SolverKind::Vct,
+        SolverKind::AndOr,
+        SolverKind::Tss,
+        SolverKind::Vcx,
+    ];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Vcf => "vcf",
-            Kind::Vct => "vct",
-            Kind::Vcx => "vcx",
-            Kind::Tss => "tss",
-            Kind::AndOr => "andor",
+            SolverKind::Vcf => "vcf",
+            SolverKind::Vct => "vct",
+            SolverKind::Vcx => "vcx",
+            SolverKind::Tss => "tss",
+            SolverKind::AndOr => "andor",
         }
     }
 }
 
-/// The text is not the name of a solver.
+/// The text does not name a solver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown solver {0:?}: expected {names}", names = Kind::ALL.map(Kind::name).join(", "))]
-pub struct ParseKindError(pub String);
+#[error("unknown solver {0:?}: expected {names}", names = SolverKind::ALL.map(SolverKind::name).join(", "))]
+pub struct UnknownSolver(pub String);
 
-impl std::str::FromStr for Kind {
-    type Err = ParseKindError;
+impl std::str::FromStr for SolverKind {
+    type Err = UnknownSolver;
 
-    fn from_str(text: &str) -> Result<Kind, ParseKindError> {
-        Kind::ALL
+    fn from_str(text: &str) -> Result<SolverKind, UnknownSolver> {
+        SolverKind::ALL
             .into_iter()
             .find(|kind| kind.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| ParseKindError(text.to_owned()))
+            .ok_or_else(|| UnknownSolver(text.to_owned()))
     }
 }
 
-/// What a solver says.
+/// The result of a solver's search; a win comes with evidence of type `W`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Verdict<W = Proof> {
     /// The side to move wins.
-    Win(Proof),
-    /// It does not win in this way: the whole tree of this kind was seen.
+    Win(W),
+    /// There is no win of this kind: the solver has searched the whole tree.
     None,
-    /// The search was stopped before it knew.
+    /// A limit ended the search before it was decided.
     Unknown,
 }
 
-/// A verdict and what it cost.
+impl<W> Verdict<W> {
+    /// Replaces the evidence of a win.
+    pub fn map_win<V>(self, map: impl FnOnce(W) -> V) -> Verdict<V> {
+        match self {
+            Verdict::Win(win) => Verdict::Win(map(win)),
+            Verdict::None => Verdict::None,
+            Verdict::Unknown => Verdict::Unknown,
+        }
+    }
+}
+
+/// A verdict and its cost.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The verdict.
     pub verdict: Verdict,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
 }
 
 impl Solution {
-    /// The main line of a win.
+    /// The main line of a win; empty without one.
     pub fn line(&self) -> Vec<Point> {
         match &self.verdict {
             Verdict::Win(proof) => proof.line(),
@@ -93,7 +110,7 @@ impl Solution {
     }
 }
 
-/// A solver with its memory, which later questions profit from.
+/// A solver. VCF and VCT keep their tables between searches.
 #[derive(Debug)]
 pub struct Solver {
     method: Method,
@@ -103,23 +120,27 @@ pub struct Solver {
 enum Method {
     Vcf(Vcf),
     Vct(Box<Vct>),
-    /// The papers' solvers keep nothing between questions: the kind, and the bytes they may use.
-    Papers(Kind, u64),
+    /// The published solvers keep nothing between searches: the kind, and the memory in bytes.
+    Published(SolverKind, u64),
 }
 
 impl Solver {
     /// A solver that uses about this many bytes.
-    pub fn new(kind: Kind, memory: u64) -> Solver {
+    pub fn new(kind: SolverKind, memory: u64) -> Solver {
         Solver {
             method: match kind {
-                Kind::Vcf => Method::Vcf(Vcf::new((memory / 16).clamp(1 << 10, 1 << 24).ilog2())),
-                Kind::Vct => Method::Vct(Box::new(Vct::new(memory))),
-                Kind::Vcx | Kind::Tss | Kind::AndOr => Method::Papers(kind, memory),
+                SolverKind::Vcf => {
+                    Method::Vcf(Vcf::new((memory / 16).clamp(1 << 10, 1 << 24).ilog2()))
+                }
+                SolverKind::Vct => Method::Vct(Box::new(Vct::new(memory))),
+                SolverKind::Vcx | SolverKind::Tss | SolverKind::AndOr => {
+                    Method::Published(kind, memory)
+                }
             },
         }
     }
 
-    /// Does the side to move win?
+    /// Searches for a win of the side to move.
     pub fn solve(
         &mut self,
         board: &Board,
@@ -129,22 +150,18 @@ impl Solver {
         let mut position = Position::new(board.clone());
         let mut budget = Budget::for_solver(limits, control);
         let verdict = match &mut self.method {
-            Method::Vcf(vcf) => match vcf.search(&mut position, u16::MAX, &mut budget) {
-                Fours::Win(_) => Verdict::Win(vcf.proof().clone()),
-                Fours::None => Verdict::None,
-                Fours::Unknown => Verdict::Unknown,
-            },
-            Method::Vct(vct) => match vct.search(&mut position, &mut budget) {
-                Threats::Win(proof) => Verdict::Win(proof),
-                Threats::None => Verdict::None,
-                Threats::Unknown => Verdict::Unknown,
-            },
-            Method::Papers(Kind::AndOr, memory) => {
+            Method::Vcf(vcf) => vcf
+                .search(&mut position, u16::MAX, &mut budget)
+                .map_win(|_| vcf.proof().clone()),
+            Method::Vct(vct) => vct.search(&mut position, &mut budget),
+            Method::Published(SolverKind::AndOr, memory) => {
                 AndOr::new(*memory).search(&mut position, &mut budget)
             }
-            Method::Papers(Kind::Tss, _) => ThreatSpace::new().search(&mut position, &mut budget),
-            Method::Papers(_, memory) => {
-                Vcx::new(DEEPEST, *memory).search(&mut position, &mut budget)
+            Method::Published(SolverKind::Tss, _) => {
+                ThreatSpace::new().search(&mut position, &mut budget)
+            }
+            Method::Published(_, memory) => {
+                Vcx::new(MAX_DEPTH, *memory).search(&mut position, &mut budget)
             }
         };
         Solution {
@@ -155,7 +172,12 @@ impl Solver {
     }
 }
 
-/// Asks a new solver whether the side to move wins.
-pub fn solve(kind: Kind, board: &Board, limits: &Limits, control: &SearchControl<'_>) -> Solution {
+/// Searches for a win of the side to move with a new solver.
+pub fn solve(
+    kind: SolverKind,
+    board: &Board,
+    limits: &Limits,
+    control: &SearchControl<'_>,
+) -> Solution {
     Solver::new(kind, limits.memory.unwrap_or(MEMORY)).solve(board, limits, control)
 }

@@ -1,22 +1,21 @@
 //! Threat-space search (Allis, van den Herik and Huntjens 1993; Allis 1994).
 //!
-//! A threat has a gain square, where the attacker plays, cost squares, all the defender's direct answers, and rest
-//! squares, the stones it is made of. The defender is given all cost squares at once, so a line of threats needs no
-//! choice of his: the tree has one kind of node. A child must depend on its parent, that is have the stone
-//! just gained among its rest squares. When this finds nothing, branches whose squares do not conflict are combined, and
-//! threats that need the last stones of both are searched in turn. The goal is a five or a straight four.
+//! A threat has a gain square, where the attacker plays; cost squares, where the defender can answer; and rest squares, the
+//! stones it is made of. The defender gets all cost squares at once, so the tree has attacker nodes only. A child must
+//! depend on its parent: the stone just gained is one of its rest squares. If dependent threats alone do not win, the
+//! search combines branches whose squares do not conflict and continues with threats that need the last stones of both.
+//! The goal is a five or a straight four.
 //!
-//! Then the line must hold on the board: the defender may have a five or fours of his own on the way. \[our\] Allis
-//! searches for such counter-threats along the line; here the win is written down by `certify` against
-//! every defense, and after each answer the search looks for the rest of the line anew. A five of the defender is
-//! blocked first. What fails is rejected and the next line tried.
+//! The line must then hold against the defender's own fives and fours. \[our\] Allis searches for such counter-threats
+//! along the line. Here `certify` proves the win against every defense and searches for the rest of the line after each
+//! one. A five of the defender is blocked first. If certification fails, the next line is tried.
 //!
-//! \[our\] Squares come from the pattern classes, so that all rules share them: cost squares are the points of the line on
-//! which a stone takes away every five (of a four) or every open four (of a three). For freestyle these are Allis'.
-//! Depth first, with limits on depth, branches and lines. Left out: Allis' categories of threats for the
-//! defender, and goals other than a win.
+//! \[our\] Squares are derived from the pattern classes, for all rules alike: cost squares are the points of the line where
+//! a stone removes every five (of a four) or every open four (of a three). In freestyle these are Allis' squares. The
+//! search is depth first, with limits on depth, branches and lines. Left out: Allis' threat categories for the defender,
+//! and goals other than a win.
 
-mod links;
+mod threat_moves;
 
 use std::collections::HashMap;
 
@@ -26,40 +25,41 @@ use gomoku::{Budget, Point, Position, Threat};
 use crate::attacks::threat_attacks;
 use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
-use links::{Link, in_one_line, play, take_back};
+use threat_moves::{ThreatMove, in_one_line, play, take_back};
 
-/// The longest line, in threats.
-const LONGEST: usize = 20;
-/// The most branches that are kept for combination.
-const MOST_BRANCHES: usize = 4_000;
-/// The most first moves of winning lines that are tried.
-const MOST_LINES: usize = 3;
-/// Threats that have been played one after the other.
+/// The maximum length of a line, in threats.
+const MAX_LENGTH: usize = 20;
+/// The maximum number of branches kept for combination.
+const MAX_BRANCHES: usize = 4_000;
+/// The maximum number of winning lines, counted by first move.
+const MAX_LINES: usize = 3;
+
+/// A sequence of dependent threats.
 #[derive(Clone, Debug)]
 struct Branch {
-    links: Vec<Link>,
+    threats: Vec<ThreatMove>,
     last: Point,
 }
 
-/// The solver, with what it remembers.
+/// The threat-space solver and its results by position.
 #[derive(Debug, Default)]
 pub struct ThreatSpace {
     branches: Vec<Branch>,
-    /// How winning lines begin, and how long they are.
+    /// The length and the first move of each winning line.
     lines: Vec<(usize, Point)>,
-    /// The beginnings of the lines of positions met before.
+    /// The first moves of winning lines by position.
     known: HashMap<u64, Vec<Point>>,
-    /// Did a limit leave anything out?
+    /// Did a limit cut off a branch?
     cut: bool,
 }
 
 impl ThreatSpace {
-    /// A solver.
+    /// A solver without results.
     pub fn new() -> ThreatSpace {
         ThreatSpace::default()
     }
 
-    /// Looks for a win of the side to move.
+    /// Searches for a win of the side to move.
     pub fn search(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Verdict {
         let found = self.attacks(position, budget);
         if found.is_empty() {
@@ -72,72 +72,71 @@ impl ThreatSpace {
         certify(self, position, budget).map_or(Verdict::Unknown, Verdict::Win)
     }
 
-    /// Looks for lines, dependent threats first, then combinations, until there is nothing new.
-    fn find(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
+    /// Finds winning lines: dependent threats first, then combinations until no new branch appears.
+    fn find_lines(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         self.branches.clear();
         self.lines.clear();
         self.cut = false;
         if let Some(point) = winning_move(position) {
             return vec![point];
         }
-        for link in links::links(position, &[]) {
-            self.follow(position, &mut Vec::new(), link, budget);
+        for threat in threat_moves::threat_moves(position, &[]) {
+            self.follow(position, &mut Vec::new(), threat, budget);
         }
-        let mut fresh = 0;
-        while self.lines.is_empty() && fresh < self.branches.len() && !budget.is_exhausted() {
+        let mut first_new = 0;
+        while self.lines.is_empty() && first_new < self.branches.len() && !budget.is_exhausted() {
             let end = self.branches.len();
-            for one in fresh..end {
+            for one in first_new..end {
                 for other in 0..one {
-                    if !self.is_over(budget) {
+                    if !self.is_done(budget) {
                         self.combine(position, one, other, budget);
                     }
                 }
             }
-            fresh = end;
+            first_new = end;
         }
-        // The shortest line first.
         self.lines.sort_by_key(|&(length, _)| length);
         self.lines.iter().map(|&(_, point)| point).collect()
     }
 
-    fn is_over(&self, budget: &Budget<'_>) -> bool {
-        budget.is_exhausted() || self.lines.len() >= MOST_LINES
+    fn is_done(&self, budget: &Budget<'_>) -> bool {
+        budget.is_exhausted() || self.lines.len() >= MAX_LINES
     }
 
-    /// Plays a threat behind those of a branch, and then the threats that depend on it.
+    /// Appends a threat to a branch and searches the threats that depend on it.
     fn follow(
         &mut self,
         position: &mut Position,
-        links: &mut Vec<Link>,
-        link: Link,
+        threats: &mut Vec<ThreatMove>,
+        threat: ThreatMove,
         budget: &mut Budget<'_>,
     ) {
-        if self.is_over(budget) || !budget.spend_node() {
+        if self.is_done(budget) || !budget.spend_node() {
             return;
         }
         let attacker = position.board().side_to_move();
-        let last = link.gain;
-        let stones = play(position, &link);
-        links.push(link);
+        let last = threat.gain;
+        let stones = play(position, &threat);
+        threats.push(threat);
         if winning_move(position).is_some() {
-            let first = links[0].gain;
+            let first = threats[0].gain;
             if !self.lines.iter().any(|&(_, point)| point == first) {
-                self.lines.push((links.len(), first));
+                self.lines.push((threats.len(), first));
             }
         } else if position.patterns().count(!attacker, Threat::Five) == 0 {
-            if links.len() >= LONGEST || self.branches.len() >= MOST_BRANCHES {
+            if threats.len() >= MAX_LENGTH || self.branches.len() >= MAX_BRANCHES {
                 self.cut = true;
             } else {
                 self.branches.push(Branch {
-                    links: links.clone(),
+                    threats: threats.clone(),
                     last,
                 });
-                for next in links::links(position, &[last]) {
-                    self.follow(position, links, next, budget);
+                for next in threat_moves::threat_moves(position, &[last]) {
+                    self.follow(position, threats, next, budget);
                 }
             }
         }
-        links.pop();
+        threats.pop();
         take_back(position, stones);
     }
 
@@ -153,7 +152,7 @@ impl ThreatSpace {
         if !in_one_line(one.last, other.last) {
             return;
         }
-        let Some(mut links) = union(one, other) else {
+        let Some(mut threats) = union(one, other) else {
             return;
         };
         if !budget.spend_node() {
@@ -162,12 +161,12 @@ impl ThreatSpace {
         let needed = [one.last, other.last];
         let attacker = position.board().side_to_move();
         let mut stones = 0;
-        for link in &links {
-            stones += play(position, link);
+        for threat in &threats {
+            stones += play(position, threat);
         }
         if position.patterns().count(!attacker, Threat::Five) == 0 {
-            for next in links::links(position, &needed) {
-                self.follow(position, &mut links, next, budget);
+            for next in threat_moves::threat_moves(position, &needed) {
+                self.follow(position, &mut threats, next, budget);
             }
         }
         take_back(position, stones);
@@ -182,8 +181,8 @@ impl Strategy for ThreatSpace {
         }
         let side = position.board().side_to_move();
         let found = match position.patterns().count(!side, Threat::Five) {
-            _ if position.five(side).is_some() => self.find(position, budget),
-            0 => self.find(position, budget),
+            _ if position.five(side).is_some() => self.find_lines(position, budget),
+            0 => self.find_lines(position, budget),
             1 => threat_attacks(position),
             _ => Vec::new(),
         };
@@ -194,27 +193,27 @@ impl Strategy for ThreatSpace {
     }
 }
 
-/// The threats of both branches, unless squares conflict or one branch holds the other.
-fn union(one: &Branch, other: &Branch) -> Option<Vec<Link>> {
-    let has = |branch: &Branch, gain| branch.links.iter().any(|link| link.gain == gain);
+/// The threats of both branches, unless their squares conflict or one branch contains the other.
+fn union(one: &Branch, other: &Branch) -> Option<Vec<ThreatMove>> {
+    let has = |branch: &Branch, gain| branch.threats.iter().any(|threat| threat.gain == gain);
     if has(one, other.last) || has(other, one.last) {
         return None;
     }
-    let squares = |link: &Link| std::iter::once(link.gain).chain(link.costs.clone());
-    let mut links = one.links.clone();
-    for link in &other.links {
-        if one.links.contains(link) {
+    let squares = |threat: &ThreatMove| std::iter::once(threat.gain).chain(threat.costs.clone());
+    let mut threats = one.threats.clone();
+    for threat in &other.threats {
+        if one.threats.contains(threat) {
             continue;
         }
         let conflicts = one
-            .links
+            .threats
             .iter()
             .flat_map(squares)
-            .any(|square| squares(link).any(|own| own == square));
+            .any(|square| squares(threat).any(|own| own == square));
         if conflicts {
             return None;
         }
-        links.push(link.clone());
+        threats.push(threat.clone());
     }
-    (links.len() < LONGEST).then_some(links)
+    (threats.len() < MAX_LENGTH).then_some(threats)
 }

@@ -1,81 +1,76 @@
-//! Victory by continuous fours.
+//! VCF: victory by continuous fours.
 //!
-//! The attacker makes a four with every move, the defender has a single answer each time, and in the end there are two
-//! ways to five, or an answer that black may not play. The search is complete: every four of the attacker, every
-//! four that the defender's answers make (the attacker must then answer with a four in that very place), renju's
-//! forbidden points on both sides, and under caro the answers that spoil a five by standing at its end.
+//! The attacker makes a four with every move and leaves the defender one block each time, until there are two ways to
+//! five, or the block is a forbidden point. The search is complete. It covers every four of the attacker, fours that the
+//! defender makes by blocking (the attacker must then block with a four), renju's forbidden points on both sides, and
+//! under caro blocks at the end of a five.
 //!
-//! It deepens by one four at a time, so the shortest win is found first. Positions from which fours do not win are
-//! remembered with the number of fours that was tried; they are facts, valid in every later search.
+//! Iterative deepening by one four at a time finds the shortest win first. Positions without a VCF are stored with the
+//! number of fours searched; the entries stay valid in later searches.
 //!
-//! Fours that have nothing to do with each other are tried in one order only (see `Vcf::is_other_order`).
+//! Independent fours are searched in one order only: see `Vcf::is_transposed_order`.
 
 use gomoku::tactics::{legal_blocks, legal_fours, sole_completing_point};
 use gomoku::{Budget, Point, PointSet, Position, Threat};
 
-use crate::proof::{Attack, AttackId, Proof};
+use crate::proof::{Proof, ProofNode, ProofNodeId};
+use crate::solve::Verdict;
 
-/// A position by its key, and how many fours do not win it. Plain numbers, so that a large table costs nothing until it
-/// is used.
-type Dead = [u64; 2];
+/// A position key and the number of fours that do not win there. Zeroed integers, so that the operating system commits
+/// memory only for the part of the table that is used.
+type FailureEntry = [u64; 2];
 
-/// However many fours were tried, all of them failed.
+/// The depth of a failure that holds for any number of fours.
 const ALL_FOURS: u16 = u16::MAX;
 
-/// What a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fours {
-    /// The win, which begins with this attack of the search's proof.
-    Win(AttackId),
-    /// There is none.
-    None,
-    /// The search was stopped before it knew.
-    Unknown,
-}
-
-/// The solver, with what it remembers.
+/// The VCF solver and its table of failures.
 #[derive(Clone, Debug)]
 pub struct Vcf {
-    dead: Vec<Dead>,
+    failures: Vec<FailureEntry>,
     proof: Proof,
-    /// Did the present iteration leave out fours because of its depth?
+    /// Did the depth limit cut off a four in this iteration?
     cut: bool,
 }
 
-/// The four and its answer that led to a position.
+/// The four and the block that led to a position.
 #[derive(Clone, Copy, Debug)]
 struct Exchange {
     four: Point,
-    answer: Point,
+    block: Point,
 }
 
 impl Vcf {
-    /// A solver that remembers up to `2^bits` positions of sixteen bytes each.
+    /// A solver with a table of `2^bits` entries of 16 bytes.
     pub fn new(bits: u32) -> Vcf {
         Vcf {
-            dead: vec![[0; 2]; 1 << bits],
+            failures: vec![[0; 2]; 1 << bits],
             proof: Proof::default(),
             cut: false,
         }
     }
 
-    /// Looks for a win of the side to move by at most `most` fours.
-    pub fn search(&mut self, position: &mut Position, most: u16, budget: &mut Budget<'_>) -> Fours {
+    /// Searches for a win of the side to move by at most `max_fours` fours. A win is the root of [`Vcf::proof`].
+    pub fn search(
+        &mut self,
+        position: &mut Position,
+        max_fours: u16,
+        budget: &mut Budget<'_>,
+    ) -> Verdict<ProofNodeId> {
         self.proof.truncate(0);
-        for fours in 1..=most.max(1) {
+        for fours in 1..=max_fours.max(1) {
             self.cut = false;
             if let Some(id) = self.attack(position, fours, None, budget) {
                 self.proof.set_root(id);
-                return Fours::Win(id);
+                return Verdict::Win(id);
             }
             if budget.is_exhausted() {
-                return Fours::Unknown;
+                return Verdict::Unknown;
             }
             if !self.cut {
-                return Fours::None;
+                return Verdict::None;
             }
         }
-        Fours::Unknown
+        Verdict::Unknown
     }
 
     /// The proof of the last win.
@@ -83,14 +78,14 @@ impl Vcf {
         &self.proof
     }
 
-    /// The attacker moves and may make this many fours.
+    /// OR node: the attacker moves, with this many fours left.
     fn attack(
         &mut self,
         position: &mut Position,
         fours: u16,
         last: Option<Exchange>,
         budget: &mut Budget<'_>,
-    ) -> Option<AttackId> {
+    ) -> Option<ProofNodeId> {
         if !budget.spend_node() {
             return None;
         }
@@ -107,9 +102,9 @@ impl Vcf {
             return None;
         }
         let key = position.board().key();
-        match self.known_dead(key) {
+        match self.known_failure(key) {
             Some(ALL_FOURS) => return None,
-            Some(tried) if tried >= fours => {
+            Some(searched) if searched >= fours => {
                 self.cut = true;
                 return None;
             }
@@ -117,7 +112,7 @@ impl Vcf {
         }
         let cut_before = std::mem::replace(&mut self.cut, false);
         for point in ordered(position, &candidates) {
-            if last.is_some_and(|last| self.is_other_order(position, last, point)) {
+            if last.is_some_and(|last| self.is_transposed_order(position, last, point)) {
                 continue;
             }
             position.push(point);
@@ -130,19 +125,19 @@ impl Vcf {
                 return None;
             }
         }
-        self.bury(key, if self.cut { fours } else { ALL_FOURS });
+        self.store_failure(key, if self.cut { fours } else { ALL_FOURS });
         self.cut |= cut_before;
         None
     }
 
-    /// The defender answers the four just made at `four`.
+    /// AND node: the defender must block the four at `four`.
     fn defend(
         &mut self,
         position: &mut Position,
         four: Point,
         fours: u16,
         budget: &mut Budget<'_>,
-    ) -> Option<AttackId> {
+    ) -> Option<ProofNodeId> {
         let defender = position.board().side_to_move();
         if position.patterns().count(defender, Threat::Five) > 0 {
             return None;
@@ -150,39 +145,38 @@ impl Vcf {
         let first = position.five(!defender)?;
         let kept = self.proof.len();
         let otherwise = Some(self.proof.add_five(first));
-        let mut answers = Vec::new();
-        for answer in &legal_blocks(position) {
-            position.push(answer);
+        let mut defenses = Vec::new();
+        for block in &legal_blocks(position) {
+            position.push(block);
             let next = match position.five(!defender) {
                 Some(five) => Some(self.proof.add_five(five)),
-                None => self.attack(position, fours, Some(Exchange { four, answer }), budget),
+                None => self.attack(position, fours, Some(Exchange { four, block }), budget),
             };
             position.pop();
             let Some(next) = next else {
                 self.proof.truncate(kept);
                 return None;
             };
-            answers.push((answer, next));
+            defenses.push((block, next));
         }
-        answers.extend(forbidden_answers(position, &mut self.proof));
-        Some(self.proof.add(Attack {
-            point: four,
-            answers,
+        defenses.extend(forbidden_blocks(position, &mut self.proof));
+        Some(self.proof.add(ProofNode {
+            attack: four,
+            defenses,
             otherwise,
         }))
     }
 
-    /// Has the order "this four, then the last one" been tried already, and does it lead to the same position?
+    /// Is "the last four, then this one" a transposition of "this four, then the last one"?
     ///
-    /// That is so when the four was there before the last one, neither exchange touches the other, and the answer
-    /// to it threatens nothing, so that the last four could have followed it. Of the two orders the one with
-    /// the lower point first is kept.
-    fn is_other_order(&self, position: &Position, last: Exchange, four: Point) -> bool {
+    /// It is if this four was possible before the last one, the two exchanges are independent, and the block of this four
+    /// threatens nothing, so that the last four could follow. The search keeps the order with the lower point first.
+    fn is_transposed_order(&self, position: &Position, last: Exchange, four: Point) -> bool {
         if four > last.four {
             return false;
         }
         let attacker = position.board().side_to_move();
-        let Some(answer) = sole_completing_point(position, attacker, four) else {
+        let Some(block) = sole_completing_point(position, attacker, four) else {
             return false;
         };
         let apart = |one: Point, other: Point| {
@@ -192,24 +186,24 @@ impl Vcf {
             !in_line || columns.abs().max(rows.abs()) > 5
         };
         apart(four, last.four)
-            && apart(four, last.answer)
-            && apart(answer, last.four)
-            && apart(answer, last.answer)
-            && position.patterns().threat(!attacker, answer) < Threat::Four
+            && apart(four, last.block)
+            && apart(block, last.four)
+            && apart(block, last.block)
+            && position.patterns().threat(!attacker, block) < Threat::Four
     }
 
-    fn known_dead(&self, key: u64) -> Option<u16> {
-        let [known, fours] = self.dead[key as usize & (self.dead.len() - 1)];
+    fn known_failure(&self, key: u64) -> Option<u16> {
+        let [known, fours] = self.failures[key as usize & (self.failures.len() - 1)];
         (known == key && fours > 0).then_some(fours as u16)
     }
 
-    fn bury(&mut self, key: u64, fours: u16) {
-        let place = key as usize & (self.dead.len() - 1);
-        self.dead[place] = [key, u64::from(fours)];
+    fn store_failure(&mut self, key: u64, fours: u16) {
+        let index = key as usize & (self.failures.len() - 1);
+        self.failures[index] = [key, u64::from(fours)];
     }
 }
 
-/// Where the attacker makes a four and may; only the point that he must take, if the defender is about to make five.
+/// The attacker's legal fours; if the defender can make five, only a four that blocks it.
 pub(crate) fn candidates(position: &Position) -> PointSet {
     let attacker = position.board().side_to_move();
     let fours = legal_fours(position, attacker);
@@ -221,7 +215,7 @@ pub(crate) fn candidates(position: &Position) -> PointSet {
     }
 }
 
-/// The candidates, the strongest first.
+/// The candidates, strongest first.
 pub(crate) fn ordered(position: &Position, candidates: &PointSet) -> Vec<Point> {
     let attacker = position.board().side_to_move();
     let mut points: Vec<Point> = candidates.iter().collect();
@@ -229,9 +223,12 @@ pub(crate) fn ordered(position: &Position, candidates: &PointSet) -> Vec<Point> 
     points
 }
 
-/// Points that would stop one of several fives if black might play there. Whether he may can change with a stone far
-/// away, so a proof had better say what follows.
-pub(crate) fn forbidden_answers(position: &Position, proof: &mut Proof) -> Vec<(Point, AttackId)> {
+/// Blocks that are forbidden to black while the attacker has another five. A distant stone can make such a point legal,
+/// so the proof lists a continuation for it.
+pub(crate) fn forbidden_blocks(
+    position: &Position,
+    proof: &mut Proof,
+) -> Vec<(Point, ProofNodeId)> {
     let defender = position.board().side_to_move();
     if !position.board().rule().forbids(defender) {
         return Vec::new();

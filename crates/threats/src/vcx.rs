@@ -1,126 +1,132 @@
-//! VCX: fours first, then threats, each by a plain search that deepens (Zhang, Li and Huang).
+//! VCX: VCF, then VCT, each by depth-first search with iterative deepening (Zhang, Li and Huang).
 //!
-//! The paper searches an OR/AND tree depth first inside iterative deepening, d = 1, 3, 5, ... 15 plies, first with fours
-//! only (VCF), then with fours and threes (VCT), and stops early when no leaf has a threat left to continue with.
-//! Attacker: cells with a closed four or better, or an open three or better; if he has a five, only that; if the
-//! defender has one, only the block. He succeeds at once with a five, or an open four against no five. Defender: his
-//! own five refutes; else the cells of the attacker's five; else, in VCT, an open four of his own refutes; else the
-//! cells where either side makes a four. Every answer must lose.
+//! The paper searches an OR/AND tree to 1, 3, 5, ... 15 plies, first with fours only (VCF), then with fours and threes
+//! (VCT). It stops early when no leaf has a threat left.
 //!
-//! Left out: the paper's share of the clock between this search and its alpha-beta, which is the player's business.
+//! - Attacker: points that make a closed four (VCF) or an open three (VCT) or better. An own five is the only move; so is
+//!   the block of the defender's five. A five wins, and so does an open four if the defender has no five.
+//! - Defender: his five refutes the attack. Otherwise he blocks the attacker's five; in a VCT, his own open four refutes,
+//!   and his moves are the points where either side makes a four. Every defense must lose.
 //!
-//! \[our\] Classes in place of scores (`attacks`); a position cache for each kind; the deepest iteration
-//! as a parameter; and since the paper's defender sees fewer moves than there are, a win is claimed only if
-//! `certify` can prove it against all of them. "None" speaks of the paper's tree, which is smaller than
-//! that of [`crate::vct`]: a defender's open four ends a line here even where fours would still win.
+//! Left out: the paper's division of time between this search and its alpha-beta, which belongs to the player.
+//!
+//! \[our\] Pattern classes replace scores (`attacks`); each kind has a table of positions; the depth limit is a parameter;
+//! and because the paper's defender considers only some moves, a win is reported only if `certify` can prove it against all
+//! of them. `None` refers to the paper's tree, which is smaller than that of [`crate::vct`]: the defender's open four ends
+//! a line here even where fours would still win.
+//!
+//! The player `vcx` of the crate `papers` searches with the authors' own scores instead, counts defender nodes, and plays
+//! wins without certification, as the paper does. The two share the recipe, but no move generator.
 
 use std::collections::HashMap;
 
 use gomoku::tactics::{sufficient_blocks, winning_move};
 use gomoku::{Budget, Point, Position, Threat};
 
-use crate::attacks::{answers_to_three, threat_attacks};
+use crate::attacks::{defenses_to_three, threat_attacks};
 use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
 use crate::vcf::{candidates, ordered};
 
-/// The deepest iteration of the paper, in plies.
-pub const DEEPEST: u16 = 15;
+/// The paper's depth limit in plies.
+pub const MAX_DEPTH: u16 = 15;
 
-/// A cache entry takes about this many bytes.
+/// Approximate size of a table entry in bytes.
 const ENTRY_BYTES: u64 = 64;
 
-/// Which attacks are searched.
+/// The attacks that a search considers.
 #[derive(Clone, Copy, Debug)]
 enum Attacks {
     Fours,
     Threats,
 }
 
-/// What is known of a position with the attacker to move.
+/// The stored result of an OR node.
 #[derive(Clone, Copy, Debug)]
-enum Seen {
+enum Entry {
     Won(Point),
-    /// Not won with this many plies left.
+    /// No win within this many plies.
     NotWithin(i32),
-    /// Not won at any depth.
+    /// No win at any depth.
     Lost,
 }
 
-/// How a whole search ended.
+/// How iterative deepening ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum Termination {
     Won,
-    /// The whole tree was seen.
-    Exhausted,
-    /// The depth or the limits ended it.
+    /// The whole tree was searched.
+    Complete,
+    /// The depth limit or the budget ended it.
     Cut,
 }
 
-/// The solver, with what it remembers.
+/// The VCX solver and its tables.
 #[derive(Debug)]
 pub struct Vcx {
-    deepest: u16,
-    seen: [HashMap<u64, Seen>; 2],
-    most_seen: usize,
-    /// Did the present iteration meet a leaf with a threat left?
+    max_depth: u16,
+    tables: [HashMap<u64, Entry>; 2],
+    max_entries: usize,
+    /// Did this iteration reach a leaf with a threat left?
     cut: bool,
 }
 
 impl Vcx {
-    /// A solver that looks up to `deepest` plies ahead and uses about this many bytes.
-    pub fn new(deepest: u16, memory: u64) -> Vcx {
+    /// A solver that searches up to `max_depth` plies and uses about this many bytes.
+    pub fn new(max_depth: u16, memory: u64) -> Vcx {
         Vcx {
-            deepest,
-            seen: [HashMap::new(), HashMap::new()],
-            most_seen: (memory / ENTRY_BYTES / 2).max(1024) as usize,
+            max_depth,
+            tables: [HashMap::new(), HashMap::new()],
+            max_entries: (memory / ENTRY_BYTES / 2).max(1024) as usize,
             cut: false,
         }
     }
 
-    /// Looks for a win of the side to move.
+    /// Searches for a win of the side to move.
     pub fn search(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Verdict {
-        match self.fours_then_threats(position, budget) {
-            Outcome::Won => certify(self, position, budget).map_or(Verdict::Unknown, Verdict::Win),
-            Outcome::Exhausted => Verdict::None,
-            Outcome::Cut => Verdict::Unknown,
+        match self.vcf_then_vct(position, budget) {
+            Termination::Won => {
+                certify(self, position, budget).map_or(Verdict::Unknown, Verdict::Win)
+            }
+            Termination::Complete => Verdict::None,
+            Termination::Cut => Verdict::Unknown,
         }
     }
 
-    fn fours_then_threats(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Outcome {
-        let fours = self.deepen(position, Attacks::Fours, budget);
-        if fours == Outcome::Won || budget.is_exhausted() {
-            return fours;
+    fn vcf_then_vct(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Termination {
+        let vcf = self.iterative_deepening(position, Attacks::Fours, budget);
+        if vcf == Termination::Won || budget.is_exhausted() {
+            return vcf;
         }
-        match self.deepen(position, Attacks::Threats, budget) {
-            Outcome::Exhausted => fours,
+        match self.iterative_deepening(position, Attacks::Threats, budget) {
+            Termination::Complete => vcf,
             other => other,
         }
     }
 
-    /// The iterations, until a win is found or there is nothing to be found any deeper.
-    fn deepen(
+    /// Deepens by two plies until a win is found or no line was cut.
+    fn iterative_deepening(
         &mut self,
         position: &mut Position,
         attacks: Attacks,
         budget: &mut Budget<'_>,
-    ) -> Outcome {
-        for plies in (1..=self.deepest).step_by(2) {
+    ) -> Termination {
+        for plies in (1..=self.max_depth).step_by(2) {
             self.cut = false;
             if self.attack(position, attacks, i32::from(plies), budget) {
-                return Outcome::Won;
+                return Termination::Won;
             }
             if budget.is_exhausted() {
-                return Outcome::Cut;
+                return Termination::Cut;
             }
             if !self.cut {
-                return Outcome::Exhausted;
+                return Termination::Complete;
             }
         }
-        Outcome::Cut
+        Termination::Cut
     }
 
-    /// An OR node: the attacker moves.
+    /// OR node: the attacker moves.
     fn attack(
         &mut self,
         position: &mut Position,
@@ -132,17 +138,17 @@ impl Vcx {
             return false;
         }
         let key = position.board().key();
-        match self.seen[attacks as usize].get(&key) {
-            Some(Seen::Won(_)) => return true,
-            Some(Seen::Lost) => return false,
-            Some(&Seen::NotWithin(tried)) if tried >= plies => {
+        match self.tables[attacks as usize].get(&key) {
+            Some(Entry::Won(_)) => return true,
+            Some(Entry::Lost) => return false,
+            Some(&Entry::NotWithin(searched)) if searched >= plies => {
                 self.cut = true;
                 return false;
             }
             _ => {}
         }
         if let Some(point) = winning_move(position) {
-            self.remember(attacks, key, Seen::Won(point));
+            self.store(attacks, key, Entry::Won(point));
             return true;
         }
         let points = match attacks {
@@ -159,24 +165,24 @@ impl Vcx {
             let won = self.defend(position, attacks, plies - 1, budget);
             position.pop();
             if won {
-                self.remember(attacks, key, Seen::Won(point));
+                self.store(attacks, key, Entry::Won(point));
                 return true;
             }
             if budget.is_exhausted() {
                 return false;
             }
         }
-        let seen = if self.cut {
-            Seen::NotWithin(plies)
+        let entry = if self.cut {
+            Entry::NotWithin(plies)
         } else {
-            Seen::Lost
+            Entry::Lost
         };
-        self.remember(attacks, key, seen);
+        self.store(attacks, key, entry);
         self.cut |= cut_before;
         false
     }
 
-    /// An AND node: the defender moves.
+    /// AND node: the defender moves.
     fn defend(
         &mut self,
         position: &mut Position,
@@ -189,37 +195,37 @@ impl Vcx {
         if patterns.count(defender, Threat::Five) > 0 {
             return false;
         }
-        let answers = if patterns.count(!defender, Threat::Five) > 0 {
+        let defenses = if patterns.count(!defender, Threat::Five) > 0 {
             sufficient_blocks(position)
         } else {
             if patterns.count(defender, Threat::OpenFour) > 0 {
                 return false;
             }
-            let answers = answers_to_three(position);
-            if answers.is_empty() {
+            let defenses = defenses_to_three(position);
+            if defenses.is_empty() {
                 return false;
             }
-            answers
+            defenses
         };
-        answers.into_iter().all(|answer| {
-            position.push(answer);
+        defenses.into_iter().all(|defense| {
+            position.push(defense);
             let won = self.attack(position, attacks, plies - 1, budget);
             position.pop();
             won
         })
     }
 
-    fn remember(&mut self, attacks: Attacks, key: u64, seen: Seen) {
-        let cache = &mut self.seen[attacks as usize];
-        if cache.len() >= self.most_seen {
-            cache.clear();
+    fn store(&mut self, attacks: Attacks, key: u64, entry: Entry) {
+        let table = &mut self.tables[attacks as usize];
+        if table.len() >= self.max_entries {
+            table.clear();
         }
-        cache.insert(key, seen);
+        table.insert(key, entry);
     }
 
-    fn won_with(&self, key: u64) -> Option<Point> {
-        self.seen.iter().find_map(|cache| match cache.get(&key) {
-            Some(&Seen::Won(point)) => Some(point),
+    fn winning_attack(&self, key: u64) -> Option<Point> {
+        self.tables.iter().find_map(|table| match table.get(&key) {
+            Some(&Entry::Won(point)) => Some(point),
             _ => None,
         })
     }
@@ -228,9 +234,9 @@ impl Vcx {
 impl Strategy for Vcx {
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
-        if self.won_with(key).is_none() {
-            self.fours_then_threats(position, budget);
+        if self.winning_attack(key).is_none() {
+            self.vcf_then_vct(position, budget);
         }
-        self.won_with(key).into_iter().collect()
+        self.winning_attack(key).into_iter().collect()
     }
 }

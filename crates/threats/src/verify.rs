@@ -1,62 +1,61 @@
-//! The checker that believes nothing: it replays a proof on a plain board, against every legal answer.
+//! The proof checker: replays a proof on a plain board against every legal defense.
 //!
-//! It knows the rules and nothing else: no patterns, no classes of threats, no list of sensible answers. Where the
-//! proof says what follows an answer, that is followed; any other legal move of the defender must lose to what the
-//! proof says of "any other move". The attacker's last move must make five.
+//! It uses the rules and nothing else: no patterns, no threat classes, no defense generator. A listed defense must lose to
+//! its continuation, and every other legal move to the `otherwise` continuation. The attacker's last move must make five.
 
 use std::collections::HashSet;
 
 use gomoku::{Board, Cell, Color, Direction, IllegalMove, Point, Rule};
 
-use crate::proof::{AttackId, Proof};
+use crate::proof::{Proof, ProofNodeId};
 
-/// Why a proof proves nothing.
+/// Why a proof is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
-    /// There is no attack.
+pub enum ProofError {
+    /// The proof has no nodes.
     #[error("the proof is empty")]
     Empty,
-    /// An attack cannot be played.
-    #[error("after {line}: the attack {point} cannot be played: {error}")]
+    /// An attack is not a legal move.
+    #[error("after {line}: the attack {point} is illegal: {error}")]
     IllegalAttack {
-        /// The moves before.
+        /// The moves that lead to the position.
         line: String,
         /// The attack.
         point: String,
-        /// Why not.
+        /// Why it is illegal.
         error: IllegalMove,
     },
-    /// The defender makes five.
+    /// The defender can make five.
     #[error("after {line}: the defender wins with {point}")]
     DefenderWins {
-        /// The moves before.
+        /// The moves that lead to the position.
         line: String,
         /// The defender's move.
         point: String,
     },
-    /// Nothing is said of an answer.
-    #[error("after {line}: nothing follows the answer {point}")]
+    /// A legal defense has no continuation.
+    #[error("after {line}: the defense {point} has no continuation")]
     Unanswered {
-        /// The moves before.
+        /// The moves that lead to the position.
         line: String,
-        /// The answer.
+        /// The defense.
         point: String,
     },
-    /// The board is full before anybody has won.
+    /// The board fills up before the attacker wins.
     #[error("after {line}: the board is full")]
     Full {
-        /// The moves before.
+        /// The moves that lead to the position.
         line: String,
     },
 }
 
-/// Checks that the side to move wins as the proof says.
+/// Checks that the proof is valid for the side to move.
 ///
 /// # Errors
-/// The first thing that is wrong with the proof.
-pub fn verify(board: &Board, proof: &Proof) -> Result<(), Flaw> {
+/// The first error found in the proof.
+pub fn verify(board: &Board, proof: &Proof) -> Result<(), ProofError> {
     if proof.is_empty() {
-        return Err(Flaw::Empty);
+        return Err(ProofError::Empty);
     }
     Checker {
         start: board.ply(),
@@ -73,8 +72,8 @@ struct Checker<'a> {
     start: usize,
     attacker: Color,
     proof: &'a Proof,
-    /// Positions in which an attack has been found good: a proof may reach them in many ways.
-    checked: HashSet<(u64, AttackId)>,
+    /// Verified pairs of position and node: a proof may reach a position along many paths.
+    checked: HashSet<(u64, ProofNodeId)>,
 }
 
 impl Checker<'_> {
@@ -92,21 +91,21 @@ impl Checker<'_> {
             .join(" ")
     }
 
-    /// The attacker plays, and wins against every answer.
-    fn attack(&mut self, id: AttackId) -> Result<(), Flaw> {
-        let attack = self.proof.attack(id);
-        let place = (self.board.key(), id);
-        if self.checked.contains(&place) {
+    /// Plays the attack of a node and checks every defense.
+    fn attack(&mut self, id: ProofNodeId) -> Result<(), ProofError> {
+        let node = self.proof.node(id);
+        let entry = (self.board.key(), id);
+        if self.checked.contains(&entry) {
             return Ok(());
         }
         self.board
-            .check(attack.point)
-            .map_err(|error| Flaw::IllegalAttack {
+            .check(node.attack)
+            .map_err(|error| ProofError::IllegalAttack {
                 line: self.line(),
-                point: self.name(attack.point),
+                point: self.name(node.attack),
                 error,
             })?;
-        self.board.push(attack.point);
+        self.board.push(node.attack);
         let result = if self.board.winner() == Some(self.attacker) {
             Ok(())
         } else {
@@ -114,38 +113,37 @@ impl Checker<'_> {
         };
         self.board.pop();
         if result.is_ok() {
-            self.checked.insert(place);
+            self.checked.insert(entry);
         }
         result
     }
 
-    fn defend(&mut self, id: AttackId) -> Result<(), Flaw> {
+    fn defend(&mut self, id: ProofNodeId) -> Result<(), ProofError> {
         if self.board.is_full() {
-            return Err(Flaw::Full { line: self.line() });
+            return Err(ProofError::Full { line: self.line() });
         }
         let defender = !self.attacker;
-        let attack = self.proof.attack(id);
-        let otherwise_five = attack.otherwise.and_then(|next| self.five_of(next));
+        let node = self.proof.node(id);
+        let otherwise_five = node.otherwise.and_then(|next| self.five_of(next));
         for point in self.board.size().points() {
             if !self.board.is_empty(point) {
                 continue;
             }
             if self.board.wins(point, defender) {
-                return Err(Flaw::DefenderWins {
+                return Err(ProofError::DefenderWins {
                     line: self.line(),
                     point: self.name(point),
                 });
             }
-            let listed = attack.answers.iter().find(|&&(answer, _)| answer == point);
-            // A five that this stone does not touch is made whatever the stone does; that saves most of the work.
-            if listed.is_none() && otherwise_five.is_some_and(|five| !self.touches(five, point)) {
+            let listed = node.defenses.iter().any(|&(defense, _)| defense == point);
+            // Skip stones that cannot affect the threatened five: most of the board.
+            if !listed && otherwise_five.is_some_and(|five| !self.touches(five, point)) {
                 continue;
             }
             if self.board.forbidden_reason(point).is_some() {
                 continue;
             }
-            let next = listed.map(|&(_, next)| next).or(attack.otherwise);
-            let next = next.ok_or_else(|| Flaw::Unanswered {
+            let next = node.reply_to(point).ok_or_else(|| ProofError::Unanswered {
                 line: self.line(),
                 point: self.name(point),
             })?;
@@ -157,22 +155,22 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The point at which this attack makes five at once, if it does.
-    fn five_of(&self, id: AttackId) -> Option<Point> {
-        let point = self.proof.attack(id).point;
+    /// The attack of this node, if it makes five at once.
+    fn five_of(&self, id: ProofNodeId) -> Option<Point> {
+        let point = self.proof.node(id).attack;
         let wins = self.board.size().contains(point)
             && self.board.cell(point) == Cell::Empty
             && self.board.wins(point, self.attacker);
         wins.then_some(point)
     }
 
-    /// Can a stone here have anything to do with a row through the other point?
+    /// Can a stone affect the five at this point?
     fn touches(&self, five: Point, stone: Point) -> bool {
         if self.board.rule() == Rule::Renju || five == stone {
-            // Whether black may play a point can hang on stones far away, but a five is always allowed.
+            // In renju a five is legal whatever else is on the board.
             return five == stone;
         }
-        // Under caro a stone at the end of a row counts, which can be five steps away.
+        // Under caro a stone at the end of the row spoils it, up to five steps away.
         Direction::ALL.into_iter().any(|direction| {
             (1..=5).any(|steps| {
                 five.step(direction, steps) == stone || five.step(direction, -steps) == stone

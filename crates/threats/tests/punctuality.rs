@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
-use threats::{Kind, Solver};
+use threats::{Solver, SolverKind};
 
 /// Positions that no solver decides in a moment.
 const HARD: [&str; 2] = [
@@ -15,7 +15,7 @@ const HARD: [&str; 2] = [
 
 #[test]
 fn ten_milliseconds_are_at_most_twelve() {
-    for kind in Kind::ALL {
+    for kind in SolverKind::ALL {
         for rule in [Rule::Freestyle, Rule::Renju] {
             for moves in HARD {
                 let times: Vec<_> = (0..8).map(|_| time(kind, rule, moves)).collect();
@@ -29,7 +29,7 @@ fn ten_milliseconds_are_at_most_twelve() {
     }
 }
 
-fn time(kind: Kind, rule: Rule, moves: &str) -> Duration {
+fn time(kind: SolverKind, rule: Rule, moves: &str) -> Duration {
     let mut board = Board::new(Size::FIFTEEN, rule);
     let moves = parse_moves(moves, Size::FIFTEEN, RowOrigin::Bottom).expect("moves");
     for point in moves.into_iter().flatten() {

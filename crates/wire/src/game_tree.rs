@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Color, Size};
-use records::{Ending, Format, NodeId, Outcome, Play, Record, Setup};
+use records::{FileFormat, NodeId, Play, Record, RecordResult, Setup};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -98,7 +98,7 @@ impl TryFrom<&Record> for GameTree {
             white: record.names.white.clone(),
             event: record.event.clone(),
             result: record
-                .ending
+                .result
                 .as_ref()
                 .map_or_else(String::new, write_result),
             nodes: vec![TreeNode {
@@ -170,7 +170,7 @@ impl TryFrom<&GameTree> for Record {
         record.names.black.clone_from(&tree.black);
         record.names.white.clone_from(&tree.white);
         record.event.clone_from(&tree.event);
-        record.ending = read_result(&tree.result);
+        record.result = read_result(&tree.result);
         set_up(&mut record, &tree.setup)?;
         let mut ids = Vec::with_capacity(tree.nodes.len());
         for (index, node) in tree.nodes.iter().enumerate() {
@@ -265,23 +265,23 @@ fn other(side: Side) -> Side {
     }
 }
 
-fn write_result(ending: &Ending) -> String {
-    match ending.outcome {
-        Outcome::Win(color) => format!("{color} {}", ending.reason),
-        Outcome::Draw => "draw".to_owned(),
+fn write_result(ending: &RecordResult) -> String {
+    match ending.winner {
+        Some(color) => format!("{color} {}", ending.reason),
+        None => "draw".to_owned(),
     }
 }
 
-fn read_result(text: &str) -> Option<Ending> {
+fn read_result(text: &str) -> Option<RecordResult> {
     let (winner, reason) = text.split_once(' ').unwrap_or((text, ""));
-    let outcome = match winner {
-        "black" => Outcome::Win(Color::Black),
-        "white" => Outcome::Win(Color::White),
-        "draw" => Outcome::Draw,
+    let winner = match winner {
+        "black" => Some(Color::Black),
+        "white" => Some(Color::White),
+        "draw" => None,
         _ => return None,
     };
-    Some(Ending {
-        outcome,
+    Some(RecordResult {
+        winner,
         reason: reason.to_owned(),
     })
 }
@@ -332,14 +332,14 @@ pub enum RecordFormat {
     Txt,
 }
 
-impl From<RecordFormat> for Format {
-    fn from(format: RecordFormat) -> Format {
+impl From<RecordFormat> for FileFormat {
+    fn from(format: RecordFormat) -> FileFormat {
         match format {
-            RecordFormat::Sgf => Format::Sgf,
-            RecordFormat::Psq => Format::Psq,
-            RecordFormat::Lib => Format::Renlib,
-            RecordFormat::Pos => Format::BinaryPos,
-            RecordFormat::Txt => Format::Moves,
+            RecordFormat::Sgf => FileFormat::Sgf,
+            RecordFormat::Psq => FileFormat::Psq,
+            RecordFormat::Lib => FileFormat::Renlib,
+            RecordFormat::Pos => FileFormat::BinaryPos,
+            RecordFormat::Txt => FileFormat::Moves,
         }
     }
 }

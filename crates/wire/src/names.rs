@@ -2,7 +2,7 @@
 
 use gomoku::{Color, Procedure, Rule, Seat};
 use serde::{Deserialize, Serialize};
-use threats::Kind;
+use threats::SolverKind;
 use utoipa::ToSchema;
 
 /// Declares an enum of names and its conversions.
@@ -111,7 +111,7 @@ impl ProcedureName {
 
 names! {
     /// A solver.
-    SolverName for Kind {
+    SolverName for SolverKind {
         /// Victory by continuous fours.
         Vcf,
         /// Victory by continuous threats: fours and threes.
@@ -126,14 +126,14 @@ names! {
     }
 }
 
-impl From<Kind> for SolverName {
-    fn from(kind: Kind) -> SolverName {
+impl From<SolverKind> for SolverName {
+    fn from(kind: SolverKind) -> SolverName {
         match kind {
-            Kind::Vcf => SolverName::Vcf,
-            Kind::Vct => SolverName::Vct,
-            Kind::AndOr => SolverName::AndOr,
-            Kind::Tss => SolverName::Tss,
-            Kind::Vcx => SolverName::Vcx,
+            SolverKind::Vcf => SolverName::Vcf,
+            SolverKind::Vct => SolverName::Vct,
+            SolverKind::AndOr => SolverName::AndOr,
+            SolverKind::Tss => SolverName::Tss,
+            SolverKind::Vcx => SolverName::Vcx,
         }
     }
 }
@@ -173,7 +173,7 @@ mod tests {
         for rule in Rule::ALL {
             assert_eq!(text(RuleName::from(rule)), rule.name());
         }
-        for kind in Kind::ALL {
+        for kind in SolverKind::ALL {
             assert_eq!(text(SolverName::from(kind)), kind.name());
         }
         let procedures = ProcedureName::ALL.into_iter().zip(Procedure::NAMED);

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use gomoku::notation::RowOrigin;
 
 use gomoku::{Rule, Size};
-use records::Format;
+use records::FileFormat;
 
 use super::PositionArgs;
 
@@ -88,15 +88,15 @@ pub(crate) enum FormatArg {
     Openings,
 }
 
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Format {
+impl From<FormatArg> for FileFormat {
+    fn from(format: FormatArg) -> FileFormat {
         match format {
-            FormatArg::Psq => Format::Psq,
-            FormatArg::Sgf => Format::Sgf,
-            FormatArg::Lib => Format::Renlib,
-            FormatArg::Pos => Format::BinaryPos,
-            FormatArg::Moves => Format::Moves,
-            FormatArg::Openings => Format::Openings,
+            FormatArg::Psq => FileFormat::Psq,
+            FormatArg::Sgf => FileFormat::Sgf,
+            FormatArg::Lib => FileFormat::Renlib,
+            FormatArg::Pos => FileFormat::BinaryPos,
+            FormatArg::Moves => FileFormat::Moves,
+            FormatArg::Openings => FileFormat::Openings,
         }
     }
 }

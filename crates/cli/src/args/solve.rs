@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena::duration;
 use gomoku::{Limits, Rule};
-use threats::Kind;
+use threats::SolverKind;
 
 use super::{MovesArgs, PositionArgs};
 
@@ -16,7 +16,7 @@ use super::{MovesArgs, PositionArgs};
 pub(crate) struct SolveArgs {
     /// Solver: vcf (continuous fours), vct (continuous threats), or the papers' andor, tss and vcx.
     #[arg(long)]
-    pub(crate) kind: Kind,
+    pub(crate) kind: SolverKind,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Time limit, such as 250ms, 5s or 2m.

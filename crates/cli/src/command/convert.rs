@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use records::Format;
+use records::FileFormat;
 
 use crate::args::ConvertArgs;
 use crate::atomic_file;
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let format = match args.to {
         Some(name) => name.into(),
         None => record_file::extension(&args.output)
-            .and_then(Format::from_extension)
+            .and_then(FileFormat::from_extension)
             .ok_or_else(|| {
                 anyhow!(
                     "{}: unknown format; specify it with --to",
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     };
     let bytes = records::write(&records, format)
         .with_context(|| format!("cannot write {}", args.output.display()))?;
-    let keeps_trees = matches!(format, Format::Sgf | Format::Renlib);
+    let keeps_trees = matches!(format, FileFormat::Sgf | FileFormat::Renlib);
     if !keeps_trees && records.iter().any(records::Record::has_variations) {
         eprintln!(
             "tengen: the format does not support variations; only the main lines were written"

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use gomoku::{Board, Rule, diagram, forbidden};
-use records::{Outcome, Record};
+use records::Record;
 
 use crate::args::ShowArgs;
 use crate::record_file;
@@ -42,10 +42,10 @@ fn title(record: &Record) -> String {
             title += &format!(", {part}");
         }
     }
-    if let Some(ending) = &record.ending {
-        title += &match ending.outcome {
-            Outcome::Win(color) => format!(", {color} wins"),
-            Outcome::Draw => ", draw".to_owned(),
+    if let Some(ending) = &record.result {
+        title += &match ending.winner {
+            Some(color) => format!(", {color} wins"),
+            None => ", draw".to_owned(),
         };
         if !ending.reason.is_empty() {
             title += &format!(" ({})", ending.reason);

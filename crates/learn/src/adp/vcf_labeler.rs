@@ -1,8 +1,7 @@
 //! Labels positions that are won by continuous fours.
 
 use gomoku::{Board, Budget, Position};
-use threats::Vcf;
-use threats::vcf::Fours;
+use threats::{Vcf, Verdict};
 
 /// With fewer stones there is no VCF.
 const MIN_STONES: usize = 6;
@@ -34,7 +33,7 @@ impl VcfLabeler {
         let mut budget = Budget::of_nodes(self.max_nodes);
         matches!(
             self.solver.search(&mut position, MAX_FOURS, &mut budget),
-            Fours::Win(_)
+            Verdict::Win(_)
         )
     }
 }

@@ -6,8 +6,7 @@
 //! Not in a paper: Cao and Lin use VCF and VCT to prefer forcing moves inside the tree (section IV.C).
 
 use gomoku::{Board, Budget, Limits, Position, SearchControl, SearchResult};
-use threats::vct::Threats;
-use threats::{Kind, Vct};
+use threats::{SolverKind, Vct, Verdict};
 
 use crate::proven_attack::ProvenAttack;
 
@@ -40,7 +39,7 @@ impl RootSolver {
     /// A solver with this many nodes per proof attempt; `None` for 0.
     pub(crate) fn new(max_nodes: u64) -> Option<RootSolver> {
         (max_nodes > 0).then(|| RootSolver {
-            attack: ProvenAttack::new(Kind::Vct, max_nodes, MEMORY),
+            attack: ProvenAttack::new(SolverKind::Vct, max_nodes, MEMORY),
             defense: Vct::new(MEMORY),
             max_nodes,
         })
@@ -91,7 +90,7 @@ impl RootSolver {
             position.push(point);
             let answer = self.defense.search(&mut position, &mut budget);
             position.pop();
-            matches!(answer, Threats::Win(_))
+            matches!(answer, Verdict::Win(_))
         };
         let mut checked = result.candidates.iter().take(MAX_CHECKED_MOVES);
         let safe = checked.position(|candidate| !loses(candidate.point));

@@ -2,8 +2,7 @@
 
 use gomoku::{Board, Budget, ByColor, Color, Observer, Point, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use threats::Vcf;
-use threats::vcf::Fours;
+use threats::{Vcf, Verdict};
 
 use super::evaluator::{LeafEvaluator, equal_rewards};
 
@@ -62,7 +61,7 @@ impl LeafEvaluator for VcfEvaluator {
         let (solver, position) = self.solver.as_mut()?;
         let position = position.as_mut()?;
         let mut budget = Budget::of_nodes(self.max_nodes);
-        let Fours::Win(_) = solver.search(position, MAX_FOURS, &mut budget) else {
+        let Verdict::Win(_) = solver.search(position, MAX_FOURS, &mut budget) else {
             return None;
         };
         let line = solver.proof().line();

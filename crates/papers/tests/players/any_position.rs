@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use gomoku::{Limits, Player, Rule, SearchControl, Size, StopFlag};
 use papers::{
     AlphaBeta, AndOrPlayer, Genetic, Greedy, Hmcts, MctsHeuristic, MctsParams, Minimax,
-    NewHeuristic, Random, Tss, UctDummyParams, UctParams, UctSimParams, Vcx,
+    NewHeuristic, Random, Tss, UctDummyParams, UctParams, UctSimParams, VcxPlayer,
 };
 
 use crate::agreement::{set, think};
@@ -100,10 +100,10 @@ fn players(seed: u64) -> Vec<(&'static str, Box<dyn Player>)> {
                 seed,
             )),
         ),
-        ("vcx", Box::new(Vcx::new(set(&[("depth", "4")])))),
+        ("vcx", Box::new(VcxPlayer::new(set(&[("depth", "4")])))),
         (
             "vcx after minimax",
-            Box::new(Vcx::new(set(&[("depth", "4"), ("order", "minimax")]))),
+            Box::new(VcxPlayer::new(set(&[("depth", "4"), ("order", "minimax")]))),
         ),
     ]
 }

@@ -8,8 +8,7 @@ use papers::{
     Adp, AdpHmctsParams, AdpUctParams, MctsAdpParams, UctAdpParams, UctAdpPbParams, UctDummyParams,
     WeightedSum, WeightedSumParams,
 };
-use threats::Vcf;
-use threats::vcf::Fours;
+use threats::{Vcf, Verdict};
 
 use crate::agreement::{set, think};
 use crate::positions::{at, random_boards, situation_1};
@@ -165,7 +164,7 @@ fn loses_to_fours(board: &Board, point: Point) -> bool {
     let mut position = Position::new(board.clone());
     position.push(point);
     let found = Vcf::new(10).search(&mut position, 30, &mut Budget::of_nodes(100_000));
-    matches!(found, Fours::Win(_))
+    matches!(found, Verdict::Win(_))
 }
 
 /// Black threatens an open four: exactly the moves that do not stop it lose.

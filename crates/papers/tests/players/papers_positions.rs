@@ -3,7 +3,8 @@
 use gomoku::{Limits, Player, Size};
 use papers::{
     AlphaBeta, AlphaBetaParams, AndOrPlayer, Greedy, GreedyParams, Hmcts, MctsHeuristic, Minimax,
-    MinimaxParams, NewHeuristic, NewHeuristicParams, Tss, UctParams, UctSimParams, Vcx, VcxParams,
+    MinimaxParams, NewHeuristic, NewHeuristicParams, Tss, UctParams, UctSimParams, VcxParams,
+    VcxPlayer,
 };
 
 use crate::agreement::{set, think};
@@ -91,7 +92,7 @@ fn searchers() -> Vec<(&'static str, Box<dyn Player>)> {
             "new-heuristic",
             Box::new(NewHeuristic::new(NewHeuristicParams::default(), 1)),
         ),
-        ("vcx", Box::new(Vcx::new(VcxParams::default()))),
+        ("vcx", Box::new(VcxPlayer::new(VcxParams::default()))),
         (
             "alphabeta shapes",
             Box::new(AlphaBeta::new(AlphaBetaParams::default())),
@@ -244,7 +245,7 @@ fn vcx_finds_the_only_winning_moves() {
         (simpler_2, (7, 8)),
     ] {
         let result = think(
-            &mut Vcx::new(VcxParams::default()),
+            &mut VcxPlayer::new(VcxParams::default()),
             &board,
             &Limits::default(),
         );

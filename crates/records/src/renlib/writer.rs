@@ -7,8 +7,8 @@ use super::{
     encode_position, info,
 };
 use crate::alternating::WriteError;
-use crate::format::Format;
-use crate::node::{Node, NodeId, Play};
+use crate::format::FileFormat;
+use crate::node::{NodeId, Play, RecordNode};
 use crate::record::Record;
 use crate::sgf::value::parse_letters;
 
@@ -16,7 +16,7 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
     let size = record.size;
     if size != Size::FIFTEEN {
         return Err(WriteError::Size {
-            format: Format::Renlib,
+            format: FileFormat::Renlib,
             size,
         });
     }
@@ -44,8 +44,8 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
 }
 
 /// The format has moves in turn and nothing else that changes the position.
-fn check(node: &Node, ply: usize) -> Result<(), WriteError> {
-    let format = Format::Renlib;
+fn check(node: &RecordNode, ply: usize) -> Result<(), WriteError> {
+    let format = FileFormat::Renlib;
     if !node.notes().setup.is_empty() {
         return Err(WriteError::Setup { format });
     }
@@ -59,7 +59,7 @@ fn check(node: &Node, ply: usize) -> Result<(), WriteError> {
     }
 }
 
-fn write_node(node: &Node, is_root: bool, bytes: &mut Vec<u8>) {
+fn write_node(node: &RecordNode, is_root: bool, bytes: &mut Vec<u8>) {
     let notes = node.notes();
     let (point, board_text) = match node.play {
         Some(play) => (
@@ -99,7 +99,7 @@ fn write_node(node: &Node, is_root: bool, bytes: &mut Vec<u8>) {
 }
 
 /// The point and text of a node that is no move but stands for one point.
-fn label(node: &Node) -> (Option<Point>, Option<String>) {
+fn label(node: &RecordNode) -> (Option<Point>, Option<String>) {
     let notes = node.notes();
     if let Some(property) = notes.property(LABEL)
         && let Some(text) = property.texts().next()
@@ -118,7 +118,7 @@ fn label(node: &Node) -> (Option<Point>, Option<String>) {
 }
 
 /// The text that the node puts on this point.
-fn label_on(node: &Node, point: Point) -> Option<String> {
+fn label_on(node: &RecordNode, point: Point) -> Option<String> {
     let property = node.notes().property(LABEL)?;
     property.texts().find_map(|text| {
         let (place, label) = text.split_once(':')?;

@@ -7,7 +7,7 @@ use gomoku::{Color, Point, Size};
 
 use super::SgfError;
 use super::value::{
-    is_pass, parse_any_point, parse_color, parse_ending, parse_rule, parse_seconds, simple_text,
+    is_pass, parse_any_point, parse_color, parse_result, parse_rule, parse_seconds, simple_text,
 };
 use crate::node::{NodeId, Play, Setup};
 use crate::property::{Property, is_id_byte, split_value, unescape};
@@ -196,8 +196,8 @@ impl<'a> Reader<'a> {
                 record.rule.get_or_insert(rule);
                 return Ok(());
             }
-            "RE" if let Some(ending) = parse_ending(&text) => {
-                record.ending.get_or_insert(ending);
+            "RE" if let Some(ending) = parse_result(&text) => {
+                record.result.get_or_insert(ending);
                 return Ok(());
             }
             _ => return self.apply(record, NodeId::ROOT, raw),

@@ -6,7 +6,7 @@ use gomoku::notation::{RowOrigin, parse_point};
 use gomoku::{Color, Point, Rule, Size};
 
 use crate::property::unescape;
-use crate::record::{Ending, Outcome};
+use crate::record::RecordResult;
 
 /// A point as two letters, column and row from the top left.
 pub(crate) fn write_point(point: Point) -> String {
@@ -47,9 +47,9 @@ pub(super) fn parse_rule(text: &str) -> Option<Rule> {
     code.or_else(|| text.parse().ok())
 }
 
-pub(super) fn parse_ending(text: &str) -> Option<Ending> {
-    let draw = || Ending {
-        outcome: Outcome::Draw,
+pub(super) fn parse_result(text: &str) -> Option<RecordResult> {
+    let draw = || RecordResult {
+        winner: None,
         reason: String::new(),
     };
     if text == "0" || text.eq_ignore_ascii_case("draw") {
@@ -65,8 +65,8 @@ pub(super) fn parse_ending(text: &str) -> Option<Ending> {
     if reason.eq_ignore_ascii_case("draw") {
         return Some(draw());
     }
-    Some(Ending {
-        outcome: Outcome::Win(winner),
+    Some(RecordResult {
+        winner: Some(winner),
         reason: reason.to_owned(),
     })
 }

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use gomoku::Color;
 
 use super::value::{color_letter, write_point, write_seconds};
-use crate::node::{Node, NodeId};
+use crate::node::{NodeId, RecordNode};
 use crate::property::escape;
-use crate::record::{Ending, Outcome, Record};
+use crate::record::{Record, RecordResult};
 
 /// Lines are broken before the first node that begins beyond this column.
 const WIDTH: usize = 76;
@@ -81,16 +81,16 @@ fn write_root(record: &Record, text: &mut String) {
     write_text(text, "PW", &record.names.white);
     write_text(text, "EV", &record.event);
     write_text(text, "DT", &record.date);
-    if let Some(Ending { outcome, reason }) = &record.ending {
-        let result = match outcome {
-            Outcome::Win(color) => format!("{}+{reason}", color_letter(*color)),
-            Outcome::Draw => "Draw".to_owned(),
+    if let Some(RecordResult { winner, reason }) = &record.result {
+        let result = match winner {
+            Some(color) => format!("{}+{reason}", color_letter(*color)),
+            None => "Draw".to_owned(),
         };
         write_text(text, "RE", &result);
     }
 }
 
-fn write_node(node: &Node, text: &mut String) {
+fn write_node(node: &RecordNode, text: &mut String) {
     let notes = node.notes();
     for group in notes.setup.chunk_by(|a, b| a.content == b.content) {
         text.push_str(match group[0].content {

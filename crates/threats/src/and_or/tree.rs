@@ -1,4 +1,4 @@
-//! The tree: values, open leaves, and what children say of their parents.
+//! The AND/OR tree: node values, and the priority queue of leaves.
 
 use std::collections::BinaryHeap;
 
@@ -6,9 +6,9 @@ use gomoku::Point;
 
 const ROOT_VALUE: f64 = 100.0;
 const DECAY: f64 = 10.0;
-const LEAST_VALUE: f64 = 1e-3;
+const MIN_VALUE: f64 = 1e-3;
 
-/// A position of the tree.
+/// A node of the tree.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) parent: Option<usize>,
@@ -16,7 +16,7 @@ pub(super) struct Node {
     pub(super) point: Option<Point>,
     pub(super) key: u64,
     pub(super) is_attack: bool,
-    /// Of the attack that leads here.
+    /// The score of the attack that leads here.
     pub(super) score: f64,
     pub(super) value: f64,
     pub(super) solved: Option<bool>,
@@ -38,45 +38,45 @@ impl Node {
     }
 }
 
-/// A leaf that waits. An entry whose value is not the node's any more counts for nothing.
+/// A leaf in the queue. An entry is stale if its value differs from the node's.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Waiting {
+pub(super) struct QueueEntry {
     pub(super) value: f64,
     pub(super) node: usize,
 }
 
-impl Eq for Waiting {}
+impl Eq for QueueEntry {}
 
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Waiting) -> Option<std::cmp::Ordering> {
+impl PartialOrd for QueueEntry {
+    fn partial_cmp(&self, other: &QueueEntry) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Waiting {
-    fn cmp(&self, other: &Waiting) -> std::cmp::Ordering {
+impl Ord for QueueEntry {
+    fn cmp(&self, other: &QueueEntry) -> std::cmp::Ordering {
         self.value
             .total_cmp(&other.value)
             .then(other.node.cmp(&self.node))
     }
 }
 
-/// The tree and its open leaves.
+/// The tree and the queue of its undecided leaves.
 #[derive(Debug)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
-    pub(super) waiting: BinaryHeap<Waiting>,
+    pub(super) queue: BinaryHeap<QueueEntry>,
 }
 
 impl Tree {
     pub(super) fn new(key: u64) -> Tree {
-        let waiting = Waiting {
+        let root = QueueEntry {
             value: ROOT_VALUE,
             node: 0,
         };
         Tree {
             nodes: vec![Node::root(key)],
-            waiting: BinaryHeap::from([waiting]),
+            queue: BinaryHeap::from([root]),
         }
     }
 
@@ -90,21 +90,21 @@ impl Tree {
         path
     }
 
-    /// Is the node, or one above it, decided?
-    pub(super) fn is_settled(&self, node: usize) -> bool {
+    /// Is the node or one of its ancestors decided?
+    pub(super) fn has_decided_ancestor(&self, node: usize) -> bool {
         std::iter::successors(Some(node), |&node| self.nodes[node].parent)
             .any(|node| self.nodes[node].solved.is_some())
     }
 
-    /// What the children say of a node, and the child that says it.
-    pub(super) fn join(&self, node: usize) -> Option<(bool, Option<Point>)> {
+    /// The result of a node that its children decide, and the deciding move.
+    pub(super) fn combine_children(&self, node: usize) -> Option<(bool, Option<Point>)> {
         let Node {
             is_attack,
             ref children,
             ..
         } = self.nodes[node];
         let children = &self.nodes[children.clone()];
-        // One solved attack solves, one unsolvable answer refutes.
+        // One solved attack solves the node, one unsolvable defense refutes it.
         if let Some(child) = children
             .iter()
             .find(|child| child.solved == Some(is_attack))
@@ -115,8 +115,8 @@ impl Tree {
         all.then_some((!is_attack, None))
     }
 
-    /// Values everything undecided below a node.
-    pub(super) fn value_below(&mut self, node: usize) {
+    /// Recomputes the values of all undecided nodes below this one.
+    pub(super) fn update_values_below(&mut self, node: usize) {
         let mut stack = vec![node];
         while let Some(parent) = stack.pop() {
             let Node {
@@ -128,7 +128,7 @@ impl Tree {
             let children = children.clone();
             let total = children.len() as f64;
             let is_solved = |node: &&Node| node.solved == Some(true);
-            let solvable = self.nodes[children.clone()]
+            let solved = self.nodes[children.clone()]
                 .iter()
                 .filter(is_solved)
                 .count() as f64;
@@ -137,13 +137,13 @@ impl Tree {
                     continue;
                 }
                 let value = if is_attack {
-                    (value - (DECAY / self.nodes[child].score).powi(2)).max(LEAST_VALUE)
+                    (value - (DECAY / self.nodes[child].score).powi(2)).max(MIN_VALUE)
                 } else {
-                    value * total / (total - solvable)
+                    value * total / (total - solved)
                 };
                 self.nodes[child].value = value;
                 if self.nodes[child].children.is_empty() {
-                    self.waiting.push(Waiting { value, node: child });
+                    self.queue.push(QueueEntry { value, node: child });
                 } else {
                     stack.push(child);
                 }

@@ -1,11 +1,11 @@
 //! The solvers that follow publications: what they claim is true, and they find what they should.
 
 use gomoku::{Board, Color, Limits, Rule, SearchControl, Size, StopFlag, diagram};
-use threats::{Kind, Verdict, solve, verify};
+use threats::{SolverKind, Verdict, solve, verify};
 
 use crate::lively;
 
-const KINDS: [Kind; 3] = [Kind::Vcx, Kind::Tss, Kind::AndOr];
+const KINDS: [SolverKind; 3] = [SolverKind::Vcx, SolverKind::Tss, SolverKind::AndOr];
 
 fn limits(nodes: u64) -> Limits {
     Limits {
@@ -105,7 +105,7 @@ fn a_raised_flag_ends_every_search() {
 }
 
 /// Solves lively positions of all rules and checks every claim. Returns the wins of each kind.
-fn check_claims(kinds: &[Kind], positions: usize, nodes: u64) -> Vec<usize> {
+fn check_claims(kinds: &[SolverKind], positions: usize, nodes: u64) -> Vec<usize> {
     let mut wins = vec![0; kinds.len()];
     let mut none = vec![0; kinds.len()];
     let mut time = vec![std::time::Duration::ZERO; kinds.len()];
@@ -124,11 +124,11 @@ fn check_claims(kinds: &[Kind], positions: usize, nodes: u64) -> Vec<usize> {
                 match &found.verdict {
                     Verdict::Win(proof) => {
                         assert_eq!(verify(&board, proof), Ok(()), "{kind:?} {}", drawing());
-                        fours_win |= kind == Kind::Vcf;
+                        fours_win |= kind == SolverKind::Vcf;
                         wins[index] += 1;
                     }
                     Verdict::None => {
-                        let complete = matches!(kind, Kind::Vcx | Kind::AndOr);
+                        let complete = matches!(kind, SolverKind::Vcx | SolverKind::AndOr);
                         assert!(!(complete && fours_win), "{kind:?} {}", drawing());
                         none[index] += 1;
                     }
@@ -143,7 +143,12 @@ fn check_claims(kinds: &[Kind], positions: usize, nodes: u64) -> Vec<usize> {
 
 #[test]
 fn claims_on_lively_positions_are_true() {
-    let kinds = [Kind::Vcf, Kind::Vcx, Kind::Tss, Kind::AndOr];
+    let kinds = [
+        SolverKind::Vcf,
+        SolverKind::Vcx,
+        SolverKind::Tss,
+        SolverKind::AndOr,
+    ];
     let wins = check_claims(&kinds, 40, 1_000);
     assert!(
         wins[1..]

@@ -1,7 +1,7 @@
 //! Lively random positions: fours against brute force that is complete.
 
 use gomoku::{Color, Limits, Rule, SearchControl, diagram};
-use threats::{Kind, Verdict, solve, verify};
+use threats::{SolverKind, Verdict, solve, verify};
 
 use crate::brute::BruteFours;
 use crate::lively;
@@ -20,7 +20,7 @@ fn fours_agree_with_brute_force() {
             }
             seen += 1;
             let found = solve(
-                Kind::Vcf,
+                SolverKind::Vcf,
                 &board,
                 &Limits::default(),
                 &SearchControl::detached(),
@@ -76,7 +76,7 @@ fn a_proof_that_is_used_again_can_be_followed() {
         memory: Some(32 << 20),
         ..Limits::default()
     };
-    let found = solve(Kind::Vct, &board, &limits, &SearchControl::detached());
+    let found = solve(SolverKind::Vct, &board, &limits, &SearchControl::detached());
     if let Verdict::Win(proof) = &found.verdict {
         assert_eq!(verify(&board, proof), Ok(()));
     }

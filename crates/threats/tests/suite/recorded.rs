@@ -3,7 +3,7 @@
 
 use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size, diagram};
-use threats::{Kind, Solution, Verdict, solve, verify};
+use threats::{Solution, SolverKind, Verdict, solve, verify};
 
 struct Case {
     line: &'static str,
@@ -41,7 +41,7 @@ fn suite() -> Vec<Case> {
     cases(include_str!("../data/suite.txt"))
 }
 
-fn ask(kind: Kind, board: &Board, nodes: u64) -> Solution {
+fn ask(kind: SolverKind, board: &Board, nodes: u64) -> Solution {
     let limits = Limits {
         nodes: Some(nodes),
         memory: Some(16 << 20),
@@ -81,7 +81,7 @@ fn the_suite_is_large_and_mixed() {
 #[test]
 fn fours_agree_with_every_recorded_verdict() {
     for case in suite() {
-        let found = ask(Kind::Vcf, &case.board, u64::MAX).verdict;
+        let found = ask(SolverKind::Vcf, &case.board, u64::MAX).verdict;
         assert_ne!(found, Verdict::Unknown, "{}", case.line);
         assert_eq!(
             matches!(found, Verdict::Win(_)),
@@ -97,7 +97,7 @@ fn threats_find_every_recorded_win_and_claim_none_that_is_false() {
     for case in suite() {
         // A claimed win is checked in any case; where none is recorded a short look is enough.
         let nodes = if case.by_threats { 2_000_000 } else { 500 };
-        let found = ask(Kind::Vct, &case.board, nodes).verdict;
+        let found = ask(SolverKind::Vct, &case.board, nodes).verdict;
         assert!(
             !case.by_threats || matches!(found, Verdict::Win(_)),
             "{found:?} {}",
@@ -111,14 +111,14 @@ fn composed_positions_are_judged_right() {
     let cases = cases(include_str!("../data/composed.txt"));
     assert!(cases.len() >= 30);
     for case in cases {
-        let fours = ask(Kind::Vcf, &case.board, u64::MAX).verdict;
+        let fours = ask(SolverKind::Vcf, &case.board, u64::MAX).verdict;
         assert_eq!(
             matches!(fours, Verdict::Win(_)),
             case.by_fours,
             "{}",
             case.line
         );
-        let threats = ask(Kind::Vct, &case.board, 100_000).verdict;
+        let threats = ask(SolverKind::Vct, &case.board, 100_000).verdict;
         assert_eq!(
             matches!(threats, Verdict::Win(_)),
             case.by_threats,
@@ -137,7 +137,7 @@ fn a_win_of_forty_fours_is_found() {
         Some(gomoku::Color::Black),
     )
     .unwrap();
-    let Verdict::Win(proof) = ask(Kind::Vcf, &board, u64::MAX).verdict else {
+    let Verdict::Win(proof) = ask(SolverKind::Vcf, &board, u64::MAX).verdict else {
         panic!("no win found");
     };
     // Fours and answers alternate, then comes the five.

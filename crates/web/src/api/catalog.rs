@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use gomoku::Rule;
 use players::{DEFAULT_PLAYER, PLAYERS, PlayerFactory};
-use threats::Kind;
+use threats::SolverKind;
 use wire::{Catalog, PlayerInfo, ProcedureName, RuleName, SolverName};
 
 use crate::app::{AppState, is_program};
@@ -27,7 +27,7 @@ pub(super) async fn catalog(State(state): State<Arc<AppState>>) -> axum::Json<Ca
         players: players.map(player).collect(),
         rules: Rule::ALL.map(RuleName::from).to_vec(),
         procedures: ProcedureName::ALL.to_vec(),
-        solvers: Kind::ALL.map(SolverName::from).to_vec(),
+        solvers: SolverKind::ALL.map(SolverName::from).to_vec(),
         max_searches: state.limits.searches,
     })
 }

@@ -4,7 +4,7 @@ use axum::extract::Query;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use gomoku::Rule;
-use records::{Assume, Format, Record};
+use records::{FileFormat, ReadDefaults, Record};
 use wire::{ErrorResponse, FileQuery, GameTree, RecordResponse, WriteRecordRequest};
 
 use crate::error::{ApiError, BodyErrors, CommonErrors};
@@ -33,9 +33,10 @@ pub(super) async fn read(
     FileBody(bytes): FileBody,
 ) -> Result<axum::Json<RecordResponse>, ApiError> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    let format = Format::detect(extension, &bytes)
+    let format = FileFormat::detect(extension, &bytes)
         .ok_or_else(|| ApiError::BadRequest(format!("{name:?} has an unknown format")))?;
-    let games = records::read(&bytes, format, Assume::default()).map_err(ApiError::bad_request)?;
+    let games =
+        records::read(&bytes, format, ReadDefaults::default()).map_err(ApiError::bad_request)?;
     let trees = games.iter().take(MAX_GAMES).map(GameTree::try_from);
     Ok(axum::Json(RecordResponse {
         format: format.to_string(),
@@ -56,18 +57,18 @@ pub(super) async fn read(
 pub(super) async fn write(
     Json(request): Json<WriteRecordRequest, MAX_RECORD>,
 ) -> Result<Response, ApiError> {
-    let format = Format::from(request.format);
+    let format = FileFormat::from(request.format);
     let mut record = Record::try_from(&request.tree)?;
-    if record.ending.is_none() {
+    if record.result.is_none() {
         // A five on the board is the result, even when the client did not send one.
-        record.ending = record
+        record.result = record
             .to_board(record.rule.unwrap_or(Rule::Freestyle))
             .ok()
-            .and_then(|board| Record::from_board(&board).ending);
+            .and_then(|board| Record::from_board(&board).result);
     }
     let bytes = records::write(&[record], format).map_err(ApiError::bad_request)?;
     let content_type = match format {
-        Format::Renlib | Format::BinaryPos => "application/octet-stream",
+        FileFormat::Renlib | FileFormat::BinaryPos => "application/octet-stream",
         _ => "text/plain; charset=utf-8",
     };
     Ok(([(header::CONTENT_TYPE, content_type)], bytes).into_response())

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use gomoku::{Board, Limits, SearchControl, StopFlag};
 use records::Record;
-use threats::{Flaw, Kind, Solution, Verdict, verify};
+use threats::{ProofError, Solution, SolverKind, Verdict, verify};
 use tokio::sync::oneshot;
 use wire::{ErrorResponse, GameTree, SolveEvent, SolveRequest, SolveResult};
 
@@ -42,7 +42,7 @@ pub(super) async fn solve(
     Json(request): Json<SolveRequest>,
 ) -> Result<Response, ApiError> {
     let board = request.position.open_board()?;
-    let kind = Kind::from(request.kind);
+    let kind = SolverKind::from(request.kind);
     let limits = Limits {
         turn_time: request.time_ms.map(Duration::from_millis),
         nodes: request.nodes,
@@ -83,7 +83,7 @@ pub(super) async fn solve(
     Ok(response)
 }
 
-fn solve_result(board: &Board, solution: &Solution) -> Result<SolveResult, Flaw> {
+fn solve_result(board: &Board, solution: &Solution) -> Result<SolveResult, ProofError> {
     let mut result = SolveResult::new(solution, board.size());
     if let Verdict::Win(proof) = &solution.verdict {
         verify(board, proof)?;

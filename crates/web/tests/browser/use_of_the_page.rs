@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
 use players::Spec;
-use records::{Assume, Format, read};
+use records::{FileFormat, ReadDefaults, read};
 use serde_json::json;
 
 use crate::Stage;
@@ -143,8 +143,8 @@ fn files_are_opened_and_saved() {
         page.click(&format!("#save-{format}"));
         let saved = stage.chrome.downloads.join(format!("game.{format}"));
         let bytes = wait_for_file(&saved);
-        let format = Format::from_extension(format).unwrap();
-        let records = read(&bytes, format, Assume::default()).unwrap();
+        let format = FileFormat::from_extension(format).unwrap();
+        let records = read(&bytes, format, ReadDefaults::default()).unwrap();
         assert_eq!(records[0].node_count(), nodes, "{format}");
     }
     // What was saved can be opened again: the library with its variations, the others with their line.

@@ -1,24 +1,24 @@
-//! A threat's squares, and the stones it puts on the board.
+//! The gain and cost squares of threats.
 
 use gomoku::{Cell, Color, Direction, LineClass, Point, Position};
 
 use crate::attacks::threats;
 
-/// How far from a stone a line can matter.
+/// How far along a line a stone can affect a threat.
 const REACH: i16 = 5;
 
-/// A threat, with the stones that it puts on the board.
+/// A threat: the attacker takes the gain square, the defender all cost squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct ThreatMove {
     pub(super) gain: Point,
     pub(super) costs: Vec<Point>,
 }
 
-/// Puts the stones of a threat on the board, so that the attacker is to move again. Returns how many moves that took.
-pub(super) fn play(position: &mut Position, link: &Link) -> usize {
-    position.push(link.gain);
+/// Plays all stones of a threat, so that the attacker is to move again. Returns the number of plies.
+pub(super) fn play(position: &mut Position, threat: &ThreatMove) -> usize {
+    position.push(threat.gain);
     let mut moves = 1;
-    for (index, &cost) in link.costs.iter().enumerate() {
+    for (index, &cost) in threat.costs.iter().enumerate() {
         if index > 0 {
             position.pass();
             moves += 1;
@@ -26,7 +26,7 @@ pub(super) fn play(position: &mut Position, link: &Link) -> usize {
         position.push(cost);
         moves += 1;
     }
-    if link.costs.is_empty() {
+    if threat.costs.is_empty() {
         position.pass();
         moves += 1;
     }
@@ -39,10 +39,10 @@ pub(super) fn take_back(position: &mut Position, moves: usize) {
     }
 }
 
-/// The threats of the side to move that need all of these stones.
-pub(super) fn links(position: &mut Position, needed: &[Point]) -> Vec<Link> {
+/// The threats of the side to move whose rest squares include all of these stones.
+pub(super) fn threat_moves(position: &mut Position, needed: &[Point]) -> Vec<ThreatMove> {
     let attacker = position.board().side_to_move();
-    let mut links = Vec::new();
+    let mut moves = Vec::new();
     for gain in &threats(position, attacker) {
         for direction in Direction::ALL {
             let class = position.patterns().line_class(attacker, gain, direction);
@@ -50,20 +50,20 @@ pub(super) fn links(position: &mut Position, needed: &[Point]) -> Vec<Link> {
                 .iter()
                 .all(|&stone| rests_on(position, gain, direction, stone));
             if rests && (class.is_four() || class.is_three()) {
-                let costs = costs(position, gain, direction, class.is_four());
-                let link = Link { gain, costs };
-                if !links.contains(&link) {
-                    links.push(link);
+                let costs = cost_squares(position, gain, direction, class.is_four());
+                let threat = ThreatMove { gain, costs };
+                if !moves.contains(&threat) {
+                    moves.push(threat);
                 }
             }
         }
     }
-    // Fours first: the fewer answers, the less can go wrong.
-    links.sort_by_key(|link| link.costs.len());
-    links
+    // Fours first: they have the fewest cost squares.
+    moves.sort_by_key(|threat| threat.costs.len());
+    moves
 }
 
-/// Is the stone among those that make the threat, in this line and with nothing between?
+/// Is the stone on this line within reach of the gain square, with no opposing stone between?
 fn rests_on(position: &Position, gain: Point, direction: Direction, stone: Point) -> bool {
     let attacker = position.board().side_to_move();
     [-1, 1].into_iter().any(|sign| {
@@ -77,8 +77,13 @@ fn rests_on(position: &Position, gain: Point, direction: Direction, stone: Point
     })
 }
 
-/// The points of the line that answer the threat.
-fn costs(position: &mut Position, gain: Point, direction: Direction, four: bool) -> Vec<Point> {
+/// The points of the line that stop the threat.
+fn cost_squares(
+    position: &mut Position,
+    gain: Point,
+    direction: Direction,
+    four: bool,
+) -> Vec<Point> {
     let attacker = position.board().side_to_move();
     position.push(gain);
     let line: Vec<Point> = (-REACH..=REACH)
@@ -89,21 +94,21 @@ fn costs(position: &mut Position, gain: Point, direction: Direction, four: bool)
     let costs = line
         .iter()
         .copied()
-        .filter(|&answer| {
-            position.push(answer);
-            let stands = line.iter().any(|&point| {
-                point != answer && goes_on(position, attacker, point, direction, four)
+        .filter(|&block| {
+            position.push(block);
+            let continues = line.iter().any(|&point| {
+                point != block && continues(position, attacker, point, direction, four)
             });
             position.pop();
-            !stands
+            !continues
         })
         .collect();
     position.pop();
     costs
 }
 
-/// Does the attacker make here what his four, or his three, threatens?
-fn goes_on(
+/// Does the attacker carry out the threat here: five after a four, five or an open four after a three?
+fn continues(
     position: &Position,
     attacker: Color,
     point: Point,
@@ -117,7 +122,7 @@ fn goes_on(
     }
 }
 
-/// Can one five go through both points?
+/// Can one five contain both points?
 pub(super) fn in_one_line(one: Point, other: Point) -> bool {
     let columns = i16::from(one.column()) - i16::from(other.column());
     let rows = i16::from(one.row()) - i16::from(other.row());
