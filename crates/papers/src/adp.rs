@@ -16,10 +16,11 @@ use gomoku::{
     SearchResult,
 };
 use nets::{Critic, Evaluator};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::mcts::neighborhood_from_name;
+use crate::tie_break::random_best_first;
 
 params! {
     /// Parameters of ADP.
@@ -113,12 +114,7 @@ impl Player for Adp {
         let value = |candidate: &Candidate| candidate.value.unwrap_or(0.0);
         candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
         let best = value(&candidates[0]);
-        let equals = candidates
-            .iter()
-            .take_while(|candidate| value(candidate) == best)
-            .count();
-        let chosen = self.rng.random_range(0..equals);
-        candidates[..=chosen].rotate_right(1);
+        random_best_first(&mut candidates, value, &mut self.rng);
         let point = candidates[0].point;
         Ok(SearchResult {
             win_rate: Some(best),

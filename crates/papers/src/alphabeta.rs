@@ -21,11 +21,12 @@ use gomoku::{
 };
 
 use crate::bounding_box::{BoundingBox, root_moves};
-use crate::evaluation::{Evaluation, SearchBoard};
+use crate::evaluation::Evaluation;
 use crate::iterative_deepening::{depth_limit, iterative_deepening, search_root};
 use crate::score::{Window, best_score};
 use crate::score_dictionary::PointScores;
 use crate::score_dictionary::line_scorer::Scoring;
+use crate::search_board::SearchBoard;
 use crate::stone_shapes::StoneShapes;
 
 params! {

@@ -15,10 +15,11 @@ use gomoku::player::candidate_moves;
 use gomoku::{
     Board, Candidate, Limits, Neighborhood, Player, PlayerError, SearchControl, SearchResult,
 };
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::stone_shapes::{StoneShapes, board_eval};
+use crate::tie_break::random_best_first;
 
 params! {
     /// Parameters of the greedy player.
@@ -85,15 +86,9 @@ impl Player for Greedy {
         // A stable sort: equal moves stay in board order.
         candidates.sort_by_key(|&(_, value)| -value);
         let best_value = candidates[0].1;
-        let equals = candidates
-            .iter()
-            .take_while(|&&(_, value)| value == best_value)
-            .count();
-        let chosen = match self.params.ties {
-            "first" => 0,
-            _ => self.rng.random_range(0..equals),
-        };
-        candidates[..=chosen].rotate_right(1);
+        if self.params.ties == "random" {
+            random_best_first(&mut candidates, |&(_, value)| value, &mut self.rng);
+        }
         Ok(SearchResult {
             score: Some(f64::from(best_value)),
             nodes: candidates.len() as u64,

@@ -1,4 +1,27 @@
-//! The systems of the papers as players, one file each, plain enough to be read beside the paper.
+//! The systems of the papers as players, one file each, to be read beside the paper.
+//!
+//! Every file opens with the paper's formula and its parameters, then says what the paper leaves open and what we chose.
+//!
+//! ```
+//! use gomoku::{Board, Limits, Player, Rule, SearchControl, Size};
+//!
+//! let mut player = papers::UctParams::default().player(1);
+//! let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
+//! let result = player.think(&board, &Limits::default(), &SearchControl::detached())?;
+//! assert_eq!(result.best_move, Size::FIFTEEN.center());
+//! # Ok::<(), gomoku::PlayerError>(())
+//! ```
+//!
+//! | players | files |
+//! |---|---|
+//! | without search | [`random`], [`greedy`], [`adp`] |
+//! | alpha-beta | [`minimax`], [`alphabeta`], [`new_heuristic`] with [`opening_book`], [`vcx`] |
+//! | threat solvers | [`tss`], [`andor`] |
+//! | genetic algorithm | [`genetic`] |
+//! | Monte Carlo tree search | [`mcts`] is the loop; [`mcts_random`], [`uct`], [`uct_baselines`], [`uct_adp`], [`weighted_sum`], [`zero`] |
+//! | Monte Carlo without a tree | [`hmcts`], [`mcts_heuristic`], [`mcts_adp`] |
+//!
+//! Evaluations: [`stone_shapes`] over [`line_features`], [`score_dictionary`], [`point_heuristic`].
 #![forbid(unsafe_code)]
 
 pub mod adp;
@@ -23,7 +46,9 @@ mod proven_attack;
 pub mod random;
 mod score;
 pub mod score_dictionary;
+mod search_board;
 pub mod stone_shapes;
+mod tie_break;
 pub mod tss;
 pub mod uct;
 pub mod uct_adp;

@@ -23,9 +23,10 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::bounding_box::{BoundingBox, root_moves};
-use crate::evaluation::{Evaluation, SearchBoard};
+use crate::evaluation::Evaluation;
 use crate::iterative_deepening::{RootResult, depth_limit, iterative_deepening, search_root};
 use crate::score::{Window, best_score};
+use crate::search_board::SearchBoard;
 use crate::stone_shapes::StoneShapes;
 
 params! {

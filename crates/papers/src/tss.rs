@@ -21,12 +21,13 @@ use gomoku::{
     Board, Candidate, Cell, Color, Direction, Limits, Neighborhood, Patterns, Player, PlayerError,
     Point, PointSet, SearchControl, SearchResult, Threat,
 };
+use rand::SeedableRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
-use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use threats::SolverKind;
 
 use crate::proven_attack::ProvenAttack;
+use crate::tie_break::random_best_first;
 
 params! {
     /// Parameters of the threat-space player.
@@ -80,9 +81,7 @@ impl Tss {
             .collect();
         candidates.sort_by(|a, b| b.1.total_cmp(&a.1));
         let best = candidates[0].1;
-        let equals = candidates.partition_point(|&(_, stones)| stones >= best);
-        let chosen = self.rng.random_range(0..equals);
-        candidates[..=chosen].rotate_right(1);
+        random_best_first(&mut candidates, |&(_, stones)| stones, &mut self.rng);
         SearchResult {
             score: Some(best),
             candidates: candidates

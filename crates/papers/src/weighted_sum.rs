@@ -154,7 +154,7 @@ pub struct WeightedSum {
     neighborhood: Neighborhood,
     critic: Arc<Critic>,
     evaluator: Option<Evaluator>,
-    /// One for each candidate that is kept.
+    /// One per top move.
     simulators: Vec<Box<dyn MoveSimulator>>,
     /// Simulations per candidate.
     simulations: Option<u64>,
@@ -164,7 +164,7 @@ pub struct WeightedSum {
 }
 
 /// One of the critic's best moves.
-struct KeptMove {
+struct TopMove {
     point: Point,
     after: Board,
     critic_value: f64,
@@ -172,7 +172,7 @@ struct KeptMove {
     visits: u64,
 }
 
-impl KeptMove {
+impl TopMove {
     fn value(&self, lambda: f64) -> f64 {
         weighted_sum(lambda, self.critic_value, self.simulated_value)
     }
@@ -228,8 +228,8 @@ impl WeightedSum {
         }
     }
 
-    /// The critic's best candidates.
-    fn kept_moves(&mut self, board: &Board, limits: &Limits) -> Vec<KeptMove> {
+    /// The critic's best candidates, with boards after them.
+    fn top_moves(&mut self, board: &Board, limits: &Limits) -> Vec<TopMove> {
         let evaluator = match &mut self.evaluator {
             Some(evaluator) => {
                 evaluator.begin(board);
@@ -246,10 +246,10 @@ impl WeightedSum {
         let mut ranked: Vec<_> = moves.into_iter().zip(values).collect();
         ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
         ranked.truncate(self.simulators.len());
-        let kept = |(point, critic_value)| {
+        let top_move = |(point, critic_value)| {
             let mut after = board.clone();
             after.push(point);
-            KeptMove {
+            TopMove {
                 point,
                 after,
                 critic_value,
@@ -257,16 +257,11 @@ impl WeightedSum {
                 visits: 0,
             }
         };
-        ranked.into_iter().map(kept).collect()
+        ranked.into_iter().map(top_move).collect()
     }
 
-    fn result(
-        &self,
-        moves: &[KeptMove],
-        mover: Color,
-        control: &SearchControl<'_>,
-    ) -> SearchResult {
-        let mut ranking: Vec<&KeptMove> = moves.iter().collect();
+    fn result(&self, moves: &[TopMove], mover: Color, control: &SearchControl<'_>) -> SearchResult {
+        let mut ranking: Vec<&TopMove> = moves.iter().collect();
         ranking.sort_by(|a, b| b.value(self.lambda).total_cmp(&a.value(self.lambda)));
         let best = ranking[0];
         let wins = best.after.wins(best.point, mover);
@@ -275,16 +270,16 @@ impl WeightedSum {
             mate: wins.then_some(MateIn::Win(1)),
             depth: 1,
             selective_depth: 1,
-            nodes: moves.iter().map(|kept| kept.visits).sum(),
+            nodes: moves.iter().map(|top_move| top_move.visits).sum(),
             time: control.elapsed(),
             candidates: ranking
                 .iter()
-                .map(|kept| Candidate {
-                    visits: Some(kept.visits),
-                    value: Some(kept.value(self.lambda)),
+                .map(|top_move| Candidate {
+                    visits: Some(top_move.visits),
+                    value: Some(top_move.value(self.lambda)),
                     prior: None,
-                    score: Some(kept.critic_value),
-                    ..Candidate::new(kept.point)
+                    score: Some(top_move.critic_value),
+                    ..Candidate::new(top_move.point)
                 })
                 .collect(),
             ..SearchResult::new(best.point)
@@ -300,11 +295,12 @@ impl Player for WeightedSum {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         let mover = board.side_to_move();
-        let mut moves = self.kept_moves(board, limits);
-        let ends_game =
-            |kept: &KeptMove| kept.after.wins(kept.point, mover) || kept.after.is_full();
+        let mut moves = self.top_moves(board, limits);
+        let ends_game = |top_move: &TopMove| {
+            top_move.after.wins(top_move.point, mover) || top_move.after.is_full()
+        };
         if moves.len() == 1 || moves.iter().any(ends_game) || self.lambda == 1.0 {
-            moves.sort_by_key(|kept| !ends_game(kept));
+            moves.sort_by_key(|top_move| !ends_game(top_move));
             moves.truncate(if self.lambda == 1.0 { moves.len() } else { 1 });
             return Ok(self.result(&moves, mover, control));
         }
@@ -313,13 +309,14 @@ impl Player for WeightedSum {
             None => self.iterations,
         };
         let limits = with_player_limits(limits, iterations, self.seconds);
-        for (kept, simulator) in moves.iter().zip(&mut self.simulators) {
-            simulator.begin(&kept.after);
+        for (top_move, simulator) in moves.iter().zip(&mut self.simulators) {
+            simulator.begin(&top_move.after);
         }
         let mut budget = Budget::for_iterations(&limits, control).polling_every(4);
         for round in 1_u64.. {
-            for (kept, simulator) in moves.iter_mut().zip(&mut self.simulators) {
-                (kept.simulated_value, kept.visits) = simulator.simulate(&mut kept.after);
+            for (top_move, simulator) in moves.iter_mut().zip(&mut self.simulators) {
+                (top_move.simulated_value, top_move.visits) =
+                    simulator.simulate(&mut top_move.after);
                 if !budget.spend_node() {
                     return Ok(self.result(&moves, mover, control));
                 }
