@@ -6,6 +6,7 @@ use axum::http::header;
 use serde::de::DeserializeOwned;
 
 use crate::error::ApiError;
+use crate::strict_json;
 
 /// Bytes of an ordinary request: a position has at most 484 stones.
 pub(crate) const MAX_REQUEST: usize = 64 << 10;
@@ -29,7 +30,7 @@ impl<T: DeserializeOwned, S: Send + Sync, const MAX: usize> FromRequest<S> for J
             return Err(ApiError::UnsupportedMediaType);
         }
         let body = read_body(request, MAX).await?;
-        let value = serde_json::from_slice(&body);
+        let value = strict_json::from_slice(&body);
         value
             .map(Json)
             .map_err(|error| ApiError::BadRequest(format!("JSON: {error}")))

@@ -10,7 +10,7 @@
 //! | `server.rs`, `app.rs` | listening; the shared state and the routes |
 //! | `api/` | the handlers, one file for each topic; `api.rs` gathers the routes and the OpenAPI document |
 //! | `guard.rs`, `assets.rs` | Host, Origin and token; the embedded front end |
-//! | `extract.rs`, `error.rs`, `stream.rs` | request bodies; errors; streamed responses |
+//! | `extract.rs`, `strict_json.rs`, `error.rs`, `stream.rs` | request bodies; errors; streamed responses |
 //! | `player_pool.rs` | how many searches run at once, and players kept between two moves |
 //! | `jobs.rs`, `live_boards.rs`, `simulation_report.rs` | simulations and experiments in the background |
 //! | `library.rs`, `position_query.rs` | the stored games in memory, and the search for a position in them |
@@ -33,6 +33,7 @@ mod position_query;
 mod server;
 mod simulation_report;
 mod stream;
+mod strict_json;
 
 pub use api::openapi_json;
 pub use app::app;

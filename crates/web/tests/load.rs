@@ -1,9 +1,6 @@
-//! What many open pages cost the one who searches. A measurement and not a test, because it depends on the machine:
+//! What fifty open pages cost a search. A measurement instead of a test, because it depends on the machine:
 //! `cargo test -p web --test load -- --ignored --nocapture`.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a measurement that cannot go on has failed"
-)]
+#![expect(clippy::unwrap_used, reason = "a failed step fails the measurement")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -51,14 +48,14 @@ fn send(host: &str, method: &str, path: &str, body: &Value) -> TcpStream {
     stream
 }
 
-/// Rounds of a search within two seconds.
+/// Iterations of a search in two seconds.
 fn search(host: &str) -> f64 {
-    let question = json!({
+    let request = json!({
         "position": { "moves": "h8i9g7g9" },
         "player": "uct:iterations=100000000,seed=1",
         "limits": { "time_ms": 2000 },
     });
-    let reader = BufReader::new(send(host, "POST", "/api/think", &question));
+    let reader = BufReader::new(send(host, "POST", "/api/think", &request));
     let data = reader
         .lines()
         .map_while(Result::ok)
@@ -70,18 +67,18 @@ fn search(host: &str) -> f64 {
 
 #[test]
 #[ignore = "a measurement"]
-fn fifty_pages_beside_a_search() {
+fn fifty_pages_watch_during_a_search() {
     let host = serve();
-    // Something to look at: a simulation on one thread that goes on all the while.
+    // The pages watch a simulation that runs on one thread all the time.
     let settings = json!({
         "name": "load", "black": "uct:iterations=300", "white": "uct:iterations=300", "games": 100_000, "concurrency": 1,
     });
-    let mut begun = String::new();
+    let mut started = String::new();
     send(&host, "POST", "/api/simulations", &settings)
-        .read_to_string(&mut begun)
+        .read_to_string(&mut started)
         .unwrap();
-    assert!(begun.contains("\"running\""), "{begun}");
-    let heard = Arc::new(AtomicU64::new(0));
+    assert!(started.contains("\"running\""), "{started}");
+    let received = Arc::new(AtomicU64::new(0));
     let mut alone = Vec::new();
     let mut watched = Vec::new();
     for _ in 0..ROUNDS {
@@ -90,11 +87,11 @@ fn fifty_pages_beside_a_search() {
             .map(|_| send(&host, "GET", "/api/jobs/1/events", &Value::Null))
             .collect();
         for page in &pages {
-            let (mut page, heard) = (page.try_clone().unwrap(), heard.clone());
+            let (mut page, received) = (page.try_clone().unwrap(), received.clone());
             thread::spawn(move || {
                 let mut bytes = [0; 1 << 14];
                 while let Ok(count @ 1..) = page.read(&mut bytes) {
-                    heard.fetch_add(count as u64, Ordering::Relaxed);
+                    received.fetch_add(count as u64, Ordering::Relaxed);
                 }
             });
         }
@@ -106,8 +103,8 @@ fn fifty_pages_beside_a_search() {
     let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len() as f64;
     let (alone, watched) = (mean(&alone), mean(&watched));
     println!(
-        "{alone:.0} rounds alone, {watched:.0} with {PAGES} pages that heard {} kB: {:+.1} %",
-        heard.load(Ordering::Relaxed) / 1000,
+        "{alone:.0} iterations alone, {watched:.0} with {PAGES} pages that received {} kB: {:+.1} %",
+        received.load(Ordering::Relaxed) / 1000,
         100.0 * (watched / alone - 1.0)
     );
 }

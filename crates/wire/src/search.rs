@@ -49,8 +49,8 @@ pub struct SearchLimits {
     pub excluded: String,
 }
 
-/// No clock is longer.
-const MAX_TIME: Duration = Duration::from_secs(24 * 3600);
+/// No clock is longer: deadlines beyond it could overflow.
+pub(crate) const MAX_TIME: Duration = Duration::from_secs(24 * 3600);
 
 impl SearchLimits {
     /// The limits of a search on a board of this size.

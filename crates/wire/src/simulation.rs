@@ -51,6 +51,7 @@ pub struct SimulationRequest {
     pub concurrency: usize,
     /// Stop when a sequential probability ratio test decides between these two Elo differences.
     #[serde(default)]
+    #[schema(min_items = 2, max_items = 2)]
     pub sprt: Option<[f64; 2]>,
 }
 

@@ -1,12 +1,14 @@
 //! Solvers: does the side to move win by threats?
 
+use std::time::Duration;
+
+use gomoku::{Limits, Size};
 use serde::{Deserialize, Serialize};
 use threats::{Solution, Verdict};
 use utoipa::ToSchema;
 
-use gomoku::Size;
-
 use crate::names::SolverName;
+use crate::search::MAX_TIME;
 use crate::{ErrorResponse, GameTree, PositionRequest, StreamEvent, milliseconds, point_names};
 
 /// Asks a solver for a win of the side to move.
@@ -23,6 +25,18 @@ pub struct SolveRequest {
     /// Node limit.
     #[serde(default)]
     pub nodes: Option<u64>,
+}
+
+impl SolveRequest {
+    /// The limits of the solver.
+    pub fn limits(&self) -> Limits {
+        let time = self.time_ms.map(Duration::from_millis);
+        Limits {
+            turn_time: time.map(|time| time.min(MAX_TIME)),
+            nodes: self.nodes,
+            ..Limits::default()
+        }
+    }
 }
 
 /// What a solver found.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -44,10 +44,8 @@ pub(super) async fn solve(
     let board = request.position.open_board()?;
     let kind = SolverKind::from(request.kind);
     let limits = Limits {
-        turn_time: request.time_ms.map(Duration::from_millis),
-        nodes: request.nodes,
         memory: Some(SOLVER_MEMORY),
-        ..Limits::default()
+        ..request.limits()
     };
     let queued = state.pool.enter_queue()?;
     let (events, response) = stream::channel(&headers);

@@ -1,4 +1,4 @@
-//! The OpenAPI document. Each run writes it to `target/tmp/openapi.json`, from which `scripts/test` generates the page's
+//! The OpenAPI document. Each run writes it to `target/tmp/openapi.json`, from which `scripts/api-types` generates the page's
 //! TypeScript types.
 
 use std::path::Path;

@@ -1,0 +1,143 @@
+//! Positions, searches and solvers.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode, header};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+
+use crate::{Server, bytes, json_request};
+
+#[tokio::test]
+async fn invalid_positions_are_rejected_with_a_reason() {
+    let server = Server::new();
+    let cases = [
+        (json!({ "moves": "h8h8" }), "occupied"),
+        (json!({ "moves": "z99" }), "z99"),
+        (json!({ "size": 4 }), "size 4"),
+        (json!({ "size": -1 }), "JSON"),
+        (json!({ "rule": "chess" }), "chess"),
+        (json!({ "colour": "blue" }), "colour"),
+        (json!([1, 2, 3]), "JSON"),
+        (json!({ "black": "h8", "white": "h8" }), "h8"),
+        (json!({ "to_move": "red" }), "red"),
+        (json!({ "moves": "h8".repeat(2000) }), "more moves"),
+    ];
+    for (body, expected) in cases {
+        let (status, answer) = server.post("/api/position", &body).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{body}");
+        let text = answer["error"].as_str().expect("a reason");
+        assert!(text.contains(expected), "{body}: {text}");
+    }
+    let torn = Request::post("/api/position")
+        .header(header::HOST, "localhost")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from("{\"moves\": "))
+        .unwrap();
+    assert_eq!(server.send(torn).await.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn positions_are_described() {
+    let server = Server::new();
+    let renju = json!({ "rule": "renju", "moves": "h10a1h9a2g8a3i8a4" });
+    let (status, facts) = server.post("/api/position", &renju).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(
+        facts["forbidden"],
+        json!([{ "point": "h8", "reason": "double three" }])
+    );
+    assert_eq!(facts["to_move"], "black");
+    let won = json!({ "moves": "h8a1h9a2h10a3h11a4h12" });
+    let (_, facts) = server.post("/api/position", &won).await;
+    assert_eq!(facts["outcome"]["winner"], "black");
+    assert_eq!(facts["outcome"]["row"].as_array().unwrap().len(), 5);
+    let free = json!({ "black": "c3c4c5c6c7", "white": "a1" });
+    let (_, facts) = server.post("/api/position", &free).await;
+    assert_eq!(facts["outcome"]["row"].as_array().unwrap().len(), 5);
+    let three = json!({ "moves": "h8a1i8a2j8a15" });
+    let (_, facts) = server.post("/api/position", &three).await;
+    let threats = facts["threats"]["black"].to_string();
+    assert!(threats.contains("open four"), "{threats}");
+    let white = json!({ "black": "h8", "to_move": "white" });
+    let (_, facts) = server.post("/api/position", &white).await;
+    assert_eq!(facts["to_move"], "white");
+}
+
+#[tokio::test]
+async fn searches_are_streamed_as_lines_and_as_events() {
+    let server = Server::new();
+    let question = json!({ "position": { "moves": "h8i9" }, "player": "greedy" });
+    let response = server.send(json_request("/api/think", &question)).await;
+    assert_eq!(
+        response.headers()[header::CONTENT_TYPE],
+        "application/x-ndjson"
+    );
+    let body = bytes(response).await;
+    let last = body
+        .split(|&byte| byte == b'\n')
+        .rfind(|line| !line.is_empty())
+        .unwrap();
+    let last: Value = serde_json::from_slice(last).unwrap();
+    assert_eq!(last["event"], "done");
+    assert!(last["move"].is_string() && last["candidates"].is_array());
+    let mut request = json_request("/api/think", &question);
+    let accept = "text/event-stream".parse().unwrap();
+    request.headers_mut().insert(header::ACCEPT, accept);
+    let body = bytes(server.send(request).await).await;
+    let text = String::from_utf8(body.to_vec()).unwrap();
+    assert!(text.contains("event: done\ndata: {"), "{text}");
+    for (player, expected) in [("nobody", "nobody"), ("greedy:colour=blue", "colour")] {
+        let question = json!({ "position": {}, "player": player });
+        let (status, answer) = server.post("/api/think", &question).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert!(answer["error"].as_str().unwrap().contains(expected));
+    }
+    let over = json!({ "position": { "moves": "h8a1h9a2h10a3h11a4h12" }, "player": "greedy" });
+    assert_eq!(
+        server.post("/api/think", &over).await.0,
+        StatusCode::BAD_REQUEST
+    );
+}
+
+/// A search without limits ends when its reader goes away; more than there is room for wait, and then are refused.
+#[tokio::test]
+async fn a_search_stops_when_the_client_disconnects() {
+    let server = Server::new();
+    let endless = json!({
+        "position": { "moves": "h8i9g7" },
+        "player": "uct:iterations=100000000",
+        "limits": { "time_ms": 3_600_000 },
+    });
+    let first = server.send(json_request("/api/think", &endless)).await;
+    server.wait_for_searches(1).await;
+    let second = server.send(json_request("/api/think", &endless)).await;
+    let mut told = second.into_body().into_data_stream();
+    let waiting = told.next().await.unwrap().unwrap();
+    assert!(
+        waiting.starts_with(b"{\"event\":\"waiting\""),
+        "{waiting:?}"
+    );
+    let (status, answer) = server.post("/api/think", &endless).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    assert!(answer["error"].is_string());
+    drop(told);
+    drop(first);
+    server.wait_for_searches(0).await;
+}
+
+#[tokio::test]
+async fn a_win_comes_with_its_proof() {
+    let server = Server::new();
+    let question = json!({ "position": { "moves": "h8a1i8a2j8a15" }, "kind": "vcf" });
+    let (status, answer) = server.post("/api/solve", &question).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(answer["verdict"], "win");
+    assert!(answer["proof"]["nodes"].as_array().unwrap().len() > 7);
+    let quiet = json!({ "position": { "moves": "h8" }, "kind": "vcf" });
+    assert_eq!(server.post("/api/solve", &quiet).await.1["verdict"], "none");
+    let wrong = json!({ "position": {}, "kind": "magic" });
+    assert_eq!(
+        server.post("/api/solve", &wrong).await.0,
+        StatusCode::BAD_REQUEST
+    );
+}
