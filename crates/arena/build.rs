@@ -1,4 +1,4 @@
-//! Puts the files of `experiments/` into the program, so that it has them wherever it is run.
+//! Embeds the files of `experiments/` in the program.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! Complete games per second of `random` against `random`: what the arena itself costs.
+//! Games per second of `random` against `random`: the overhead of the arena.
 //!
-//! `cargo bench -p arena` plays for a second on one thread, and on as many as there are cores.
+//! `cargo bench -p arena` plays for a second on one thread, and for a second on all cores.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ fn main() {
     for concurrency in [1, cores] {
         let (games, moves, time) = play(concurrency, Duration::from_secs(1));
         println!(
-            "random - random, {concurrency} threads: {:.0} games/s, {:.0} moves/s, {:.1} stones a game",
+            "random - random, {concurrency} threads: {:.0} games/s, {:.0} moves/s, {:.1} stones per game",
             games as f64 / time.as_secs_f64(),
             moves as f64 / time.as_secs_f64(),
             moves as f64 / games as f64
@@ -25,7 +25,7 @@ fn main() {
 fn play(concurrency: usize, time: Duration) -> (u64, u64, Duration) {
     let random = |name: &str| PlayerConfig {
         name: name.to_owned(),
-        spec: "random".parse().expect("a player"),
+        spec: "random".parse().expect("a valid spec"),
         limits: PlayerLimits::default(),
     };
     let mut config = MatchConfig::new(random("a"), random("b"));

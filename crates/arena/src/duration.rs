@@ -1,30 +1,30 @@
-//! Durations as people write them: `250ms`, `5s`, `2m`.
+//! Durations as text: `250ms`, `5s`, `2m`.
 
 use std::time::Duration;
 
-/// Reads a duration: a number, a fraction allowed, and a unit.
+/// Parses a number, with or without a fraction, and a unit.
 ///
 /// # Errors
-/// A sentence that shows the text and what would have fitted.
+/// A message that quotes the text.
 pub fn parse(text: &str) -> Result<Duration, String> {
-    let refuse = || format!("{text:?} is not a duration such as 250ms, 5s or 2m");
+    let error = || format!("expected a duration such as 250ms, 5s or 2m; found {text:?}");
     let digits = text
         .find(|symbol: char| !symbol.is_ascii_digit() && symbol != '.')
-        .ok_or_else(refuse)?;
+        .ok_or_else(error)?;
     let (number, unit) = text.split_at(digits);
-    let number: f64 = number.parse().map_err(|_| refuse())?;
+    let number: f64 = number.parse().map_err(|_| error())?;
     let seconds = match unit {
         "us" => number / 1e6,
         "ms" => number / 1e3,
         "s" => number,
         "m" => number * 60.0,
         "h" => number * 3600.0,
-        _ => return Err(refuse()),
+        _ => return Err(error()),
     };
-    Duration::try_from_secs_f64(seconds).map_err(|_| refuse())
+    Duration::try_from_secs_f64(seconds).map_err(|_| error())
 }
 
-/// Writes a duration so that it reads back.
+/// Inverse of [`parse`].
 pub fn write(duration: Duration) -> String {
     if duration.subsec_nanos() == 0 {
         format!("{}s", duration.as_secs())
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn durations_round_trip() {
         for millis in [0, 1, 250, 1000, 90_000, 100_500] {
             let duration = Duration::from_millis(millis);
             assert_eq!(parse(&write(duration)), Ok(duration));
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_have_units() {
+    fn a_unit_is_required() {
         assert_eq!(parse("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(parse("5s"), Ok(Duration::from_secs(5)));
         assert_eq!(parse("2m"), Ok(Duration::from_secs(120)));

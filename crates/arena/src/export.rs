@@ -1,4 +1,4 @@
-//! Games for other programs: PSQ and SGF for viewers, PGN for rating tools, CSV for tables.
+//! Game export: PSQ and SGF for viewers, PGN for rating tools, CSV for spreadsheets.
 
 mod pgn;
 mod table;
@@ -12,34 +12,34 @@ pub use pgn::write_pgn;
 pub(crate) use table::quoted;
 pub use table::{CSV_TITLE, write_csv};
 
-/// What a finished game does not say of itself.
+/// Match data that game files contain.
 #[derive(Clone, Debug)]
 pub struct EventInfo {
-    /// The config's name; may be empty.
-    pub event: String,
-    /// The players' names.
+    /// Name of the event; may be empty.
+    pub name: String,
+    /// Player names.
     pub names: Vec<String>,
-    /// Points on a side.
+    /// Board size.
     pub size: Size,
-    /// The rule.
+    /// Game rule.
     pub rule: Rule,
 }
 
 impl EventInfo {
-    /// The name of a player.
-    pub fn name(&self, player: usize) -> &str {
+    /// Name of a player.
+    pub fn player_name(&self, player: usize) -> &str {
         self.names.get(player).map_or("?", String::as_str)
     }
 }
 
-/// A game as a record: times on every move, thoughts as comments.
-pub fn to_record(game: &GameRecord, context: &EventInfo) -> Record {
+/// Converts a game, with the time of each move and search data as comments.
+pub fn to_record(game: &GameRecord, event: &EventInfo) -> Record {
     let result = &game.result;
-    let mut record = Record::new(context.size);
-    record.rule = Some(context.rule);
-    record.names.black = context.name(game.players.black).to_owned();
-    record.names.white = context.name(game.players.white).to_owned();
-    record.event.clone_from(&context.event);
+    let mut record = Record::new(event.size);
+    record.rule = Some(event.rule);
+    record.names.black = event.player_name(game.players.black).to_owned();
+    record.names.white = event.player_name(game.players.white).to_owned();
+    record.event.clone_from(&event.name);
     record.date = date(game.started);
     record.result = Some(RecordResult {
         winner: result.outcome.winner,
@@ -59,9 +59,9 @@ pub fn to_record(game: &GameRecord, context: &EventInfo) -> Record {
         if let Some(ply) = ply {
             let node = record.node_mut(parent);
             node.time = Some(ply.time);
-            let remark = remark(ply, context.size);
-            if !remark.is_empty() {
-                node.notes_mut().comment = remark;
+            let comment = search_comment(ply, event.size);
+            if !comment.is_empty() {
+                node.notes_mut().comment = comment;
             }
         }
         color = !color;
@@ -76,22 +76,22 @@ pub fn to_record(game: &GameRecord, context: &EventInfo) -> Record {
     record
 }
 
-/// A game in Piskvork's format.
-pub fn write_psq(game: &GameRecord, context: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
-    records::write(&[to_record(game, context)], records::FileFormat::Psq)
+/// Writes Piskvork's PSQ.
+pub fn write_psq(game: &GameRecord, event: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
+    records::write(&[to_record(game, event)], records::FileFormat::Psq)
 }
 
-/// A game in the smart game format.
-pub fn write_sgf(game: &GameRecord, context: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
-    records::write(&[to_record(game, context)], records::FileFormat::Sgf)
+/// Writes SGF.
+pub fn write_sgf(game: &GameRecord, event: &EventInfo) -> Result<Vec<u8>, records::WriteError> {
+    records::write(&[to_record(game, event)], records::FileFormat::Sgf)
 }
 
-/// What a player said of its move, on one line.
-fn remark(ply: &crate::game::Ply, size: Size) -> String {
+/// Search data of a move on one line.
+fn search_comment(ply: &crate::game::Ply, size: Size) -> String {
     let result = &ply.result;
     let mut parts = Vec::new();
-    if let Some(forced) = result.mate {
-        parts.push(format!("mate {}", forced.signed()));
+    if let Some(mate) = result.mate {
+        parts.push(format!("mate {}", mate.signed()));
     }
     if let Some(score) = result.score {
         parts.push(format!("score {score}"));
@@ -106,17 +106,17 @@ fn remark(ply: &crate::game::Ply, size: Size) -> String {
         parts.push(format!("nodes {}", result.nodes));
     }
     if result.pv.len() > 1 {
-        let line: Vec<String> = result
+        let pv: Vec<String> = result
             .pv
             .iter()
             .map(|point| point.name(size).to_string())
             .collect();
-        parts.push(format!("line {}", line.join(" ")));
+        parts.push(format!("pv {}", pv.join(" ")));
     }
     parts.join(", ")
 }
 
-/// A day such as `2026-11-15`, from seconds since 1970 (Hinnant's algorithm for the civil calendar).
+/// Date such as `2026-11-15` from seconds since 1970 (Hinnant's civil-from-days algorithm).
 fn date(seconds: u64) -> String {
     let days = (seconds / 86_400) as i64 + 719_468;
     let era = days.div_euclid(146_097);
@@ -166,17 +166,17 @@ pub(crate) mod tests {
             },
         )
         .unwrap();
-        let context = EventInfo {
-            event: "test, with a comma".into(),
+        let event = EventInfo {
+            name: "test, with a comma".into(),
             names: config.players.iter().map(|one| one.name.clone()).collect(),
             size: config.size,
             rule: config.rule,
         };
-        (games, context)
+        (games, event)
     }
 
     #[test]
-    fn days_of_the_calendar() {
+    fn dates_of_timestamps() {
         for (seconds, day) in [
             (0, "1970-01-01"),
             (951_782_400, "2000-02-29"),
@@ -187,15 +187,15 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn records_read_back() {
-        let (games, context) = some_games();
+    fn records_round_trip() {
+        let (games, event) = some_games();
         for game in &games {
-            let sgf = write_sgf(game, &context).unwrap();
+            let sgf = write_sgf(game, &event).unwrap();
             let read = records::read_sgf(&sgf).unwrap();
             let moves: Vec<_> = read[0].plays().filter_map(|play| play.point).collect();
             assert_eq!(moves, game.result.moves);
-            assert_eq!(read[0].names, to_record(game, &context).names);
-            let psq = write_psq(game, &context).unwrap();
+            assert_eq!(read[0].names, to_record(game, &event).names);
+            let psq = write_psq(game, &event).unwrap();
             assert!(psq.starts_with(b"Piskvorky"));
         }
     }

@@ -1,4 +1,4 @@
-//! The result of a config as people and programs read it: text tables and JSON.
+//! Match and tournament results as text and JSON.
 
 use std::fmt::Write as _;
 
@@ -10,20 +10,20 @@ use crate::runner::MatchReport;
 use crate::scoreboard::{PairingScore, Scoreboard};
 use crate::statistics::{Estimate, Hypothesis};
 
-/// The form of the JSON documents.
+/// Version of the JSON documents.
 const VERSION: u32 = 1;
 
-/// The result of a match between two: `wins`, `losses` and `draws` are those of the first.
+/// The result of a match between two players. Wins and losses are those of the first.
 pub fn match_json(config: &MatchConfig, report: &MatchReport) -> Value {
-    let board = report.final_scoreboard();
-    let score = board.first();
+    let scoreboard = report.final_scoreboard();
+    let score = scoreboard.first();
     let elo = score.elo();
     let normalized = score.pentanomial.normalized_elo();
     json!({
         "version": VERSION,
         "first": config.players[score.first].name,
         "second": config.players[score.second].name,
-        "games": board.games(),
+        "games": scoreboard.games(),
         "wins": score.tally.wins,
         "losses": score.tally.losses,
         "draws": score.tally.draws,
@@ -35,34 +35,34 @@ pub fn match_json(config: &MatchConfig, report: &MatchReport) -> Value {
         "superiority": score.likelihood_of_superiority(),
         "pairs": score.pentanomial.0,
         "llr": report.sprt.as_ref().map(crate::scoreboard::SprtState::llr),
-        "decision": report.sprt.as_ref().and_then(|test| test.decision()).map(|decision| match decision {
+        "decision": report.sprt.as_ref().and_then(|sprt| sprt.decision()).map(|decision| match decision {
             Hypothesis::H0 => "H0",
             Hypothesis::H1 => "H1",
         }),
-        "forfeits": board.forfeits().iter().sum::<u64>(),
-        "forfeits_of": { "first": board.forfeits()[score.first], "second": board.forfeits()[score.second] },
-        "reasons": reasons_json(board),
+        "forfeits": scoreboard.forfeits().iter().sum::<u64>(),
+        "forfeits_of": { "first": scoreboard.forfeits()[score.first], "second": scoreboard.forfeits()[score.second] },
+        "reasons": reasons_json(scoreboard),
         "black_wins": score.by_black.wins,
         "white_wins": score.by_black.losses,
-        "different_games": board.distinct_games(),
-        "mean_stones": board.mean_stones(),
+        "different_games": scoreboard.distinct_games(),
+        "mean_stones": scoreboard.mean_stones(),
         "restored": report.restored,
         "seconds": report.elapsed.as_secs_f64(),
         "seed": config.seed,
-        "one_sided_openings": one_sided_json(board),
+        "one_sided_openings": one_sided_json(scoreboard),
     })
 }
 
-fn reasons_json(board: &Scoreboard) -> Value {
-    let reasons = board.terminations().iter();
+fn reasons_json(scoreboard: &Scoreboard) -> Value {
+    let reasons = scoreboard.terminations().iter();
     reasons
         .map(|(kind, count)| (kind.name().to_owned(), json!(count)))
         .collect::<serde_json::Map<_, _>>()
         .into()
 }
 
-fn one_sided_json(board: &Scoreboard) -> Value {
-    let openings = board.openings();
+fn one_sided_json(scoreboard: &Scoreboard) -> Value {
+    let openings = scoreboard.openings();
     let one_sided = openings.iter().filter_map(|tally| {
         tally.always_won_by().map(|color| {
             json!({
@@ -75,17 +75,17 @@ fn one_sided_json(board: &Scoreboard) -> Value {
     one_sided.collect()
 }
 
-/// The result of a tournament: ratings and all pairings.
+/// The result of a tournament: ratings and pairings.
 pub fn tournament_json(config: &MatchConfig, report: &MatchReport) -> Value {
-    let board = report.final_scoreboard();
-    let ratings = board.ratings(&report.games);
+    let scoreboard = report.final_scoreboard();
+    let ratings = scoreboard.ratings(&report.games);
     let name = |index: usize| config.players[index].name.clone();
     let players: Vec<Value> = ratings
         .players
         .iter()
         .enumerate()
         .map(|(index, rating)| {
-            let total = board.total(index);
+            let total = scoreboard.total(index);
             json!({
                 "name": name(index),
                 "spec": config.players[index].spec.to_string(),
@@ -95,11 +95,11 @@ pub fn tournament_json(config: &MatchConfig, report: &MatchReport) -> Value {
                 "wins": total.wins,
                 "draws": total.draws,
                 "losses": total.losses,
-                "forfeits": board.forfeits()[index],
+                "forfeits": scoreboard.forfeits()[index],
             })
         })
         .collect();
-    let pairings: Vec<Value> = board
+    let pairings: Vec<Value> = scoreboard
         .pairings()
         .iter()
         .map(|score| {
@@ -115,20 +115,20 @@ pub fn tournament_json(config: &MatchConfig, report: &MatchReport) -> Value {
         .collect();
     json!({
         "version": VERSION,
-        "games": board.games(),
+        "games": scoreboard.games(),
         "players": players,
         "pairings": pairings,
         "first_move_elo": ratings.advantage.map(|elo| elo.value),
         "first_move_elo_error": ratings.advantage.map(|elo| elo.error),
         "draw_elo": ratings.draw_elo,
-        "reasons": reasons_json(board),
-        "different_games": board.distinct_games(),
+        "reasons": reasons_json(scoreboard),
+        "different_games": scoreboard.distinct_games(),
         "restored": report.restored,
-        "one_sided_openings": one_sided_json(board),
+        "one_sided_openings": one_sided_json(scoreboard),
     })
 }
 
-/// `+12.3 ± 4.5`, or what can be said without an estimate.
+/// `+12.3 ± 4.5`; `+inf` or `-inf` for a score of 1 or 0, `?` without games.
 pub fn elo_text(score: &PairingScore) -> String {
     match (score.elo(), score.tally.score()) {
         (Some(Estimate { value, error }), _) => format!("{value:+.1} ± {error:.1}"),
@@ -138,17 +138,17 @@ pub fn elo_text(score: &PairingScore) -> String {
     }
 }
 
-/// One line for a progress display.
+/// Progress on one line.
 pub fn progress_line(config: &MatchConfig, report: &MatchReport) -> String {
-    let board = &report.scoreboard;
+    let scoreboard = &report.scoreboard;
     let mut line = format!(
         "{}/{} games, {:.1}/s",
-        board.games(),
+        scoreboard.games(),
         config.game_count(),
         report.games_per_second()
     );
-    if board.pairings().len() == 1 {
-        let score = board.first();
+    if scoreboard.pairings().len() == 1 {
+        let score = scoreboard.first();
         let tally = score.tally;
         let _ = write!(
             line,
@@ -159,21 +159,21 @@ pub fn progress_line(config: &MatchConfig, report: &MatchReport) -> String {
             elo_text(score)
         );
     }
-    if let Some(test) = &report.sprt {
-        let (lower, upper) = test.sprt().bounds();
-        let _ = write!(line, ", LLR {:.2} ({lower:.2}, {upper:.2})", test.llr());
+    if let Some(sprt) = &report.sprt {
+        let (lower, upper) = sprt.parameters().bounds();
+        let _ = write!(line, ", LLR {:.2} ({lower:.2}, {upper:.2})", sprt.llr());
     }
-    let forfeits: u64 = board.forfeits().iter().sum();
+    let forfeits: u64 = scoreboard.forfeits().iter().sum();
     if forfeits > 0 {
         let _ = write!(line, ", {forfeits} forfeits");
     }
     line
 }
 
-/// The result of a match between two, for a terminal.
+/// The result of a match between two players.
 pub fn match_text(config: &MatchConfig, report: &MatchReport) -> String {
-    let board = report.final_scoreboard();
-    let score = board.first();
+    let scoreboard = report.final_scoreboard();
+    let score = scoreboard.first();
     let tally = score.tally;
     let mut text = format!(
         "{} - {}: {} wins, {} draws, {} losses in {} games ({:.1} %)\n",
@@ -210,59 +210,59 @@ pub fn match_text(config: &MatchConfig, report: &MatchReport) -> String {
         "black won {}, white won {}",
         score.by_black.wins, score.by_black.losses
     );
-    if let Some(test) = &report.sprt {
-        let (lower, upper) = test.sprt().bounds();
-        let format = match test.decision() {
-            Some(Hypothesis::H1) => format!("the difference is {} or more", test.sprt().elo1),
-            Some(Hypothesis::H0) => format!("the difference is {} or less", test.sprt().elo0),
+    if let Some(sprt) = &report.sprt {
+        let (lower, upper) = sprt.parameters().bounds();
+        let decision = match sprt.decision() {
+            Some(Hypothesis::H1) => format!("H1 accepted, Elo {} or more", sprt.parameters().elo1),
+            Some(Hypothesis::H0) => format!("H0 accepted, Elo {} or less", sprt.parameters().elo0),
             None => "undecided".to_owned(),
         };
         let _ = writeln!(
             text,
-            "LLR {:.3} between {lower:.2} and {upper:.2}: {format}",
-            test.llr()
+            "LLR {:.3} between {lower:.2} and {upper:.2}: {decision}",
+            sprt.llr()
         );
-        let surplus = report.games.len() as u64 - board.games();
-        if test.decision().is_some() && surplus > 0 {
+        let surplus = report.games.len() as u64 - scoreboard.games();
+        if sprt.decision().is_some() && surplus > 0 {
             let _ = writeln!(
                 text,
-                "{surplus} games ended after the decision and do not count"
+                "{surplus} games ended after the decision and are not counted"
             );
         }
     }
-    text + &remarks(config, report)
+    text + &game_notes(config, report)
 }
 
-/// What one should know of the games besides the score.
-fn remarks(config: &MatchConfig, report: &MatchReport) -> String {
-    let board = report.final_scoreboard();
+/// Terminations, forfeits, repeated games, one-sided openings and speed.
+fn game_notes(config: &MatchConfig, report: &MatchReport) -> String {
+    let scoreboard = report.final_scoreboard();
     let mut text = String::new();
-    let reasons: Vec<String> = board
+    let reasons: Vec<String> = scoreboard
         .terminations()
         .iter()
         .map(|(kind, count)| format!("{} {count}", kind.name()))
         .collect();
     let _ = writeln!(
         text,
-        "endings: {}; {:.1} stones a game",
+        "endings: {}; {:.1} stones per game",
         reasons.join(", "),
-        board.mean_stones()
+        scoreboard.mean_stones()
     );
-    for (index, &forfeits) in board.forfeits().iter().enumerate() {
+    for (index, &forfeits) in scoreboard.forfeits().iter().enumerate() {
         if forfeits > 0 {
             let name = &config.players[index].name;
             let _ = writeln!(text, "{name} forfeited {forfeits} games");
         }
     }
-    if board.distinct_games() < board.games() {
+    if scoreboard.distinct_games() < scoreboard.games() {
         let _ = writeln!(
             text,
-            "only {} of {} games differ from each other: give --openings for more",
-            board.distinct_games(),
-            board.games()
+            "only {} of {} games are distinct; use --openings for more variety",
+            scoreboard.distinct_games(),
+            scoreboard.games()
         );
     }
-    let openings = board.openings();
+    let openings = scoreboard.openings();
     let one_sided: Vec<_> = openings
         .iter()
         .filter_map(|tally| Some((tally, tally.always_won_by()?)))
@@ -271,11 +271,11 @@ fn remarks(config: &MatchConfig, report: &MatchReport) -> String {
         let black = one_sided.iter().filter(|(_, color)| *color == Color::Black);
         let _ = writeln!(
             text,
-            "{} of {} openings were always won by one color ({} by black), number {}",
+            "{} of {} openings were won by one color every time ({} by black): number {}",
             one_sided.len(),
             openings.len(),
             black.count(),
-            list(one_sided.iter().map(|(tally, _)| tally.opening + 1))
+            short_list(one_sided.iter().map(|(tally, _)| tally.opening + 1))
         );
     }
     let _ = writeln!(
@@ -288,21 +288,21 @@ fn remarks(config: &MatchConfig, report: &MatchReport) -> String {
     text
 }
 
-/// The first few numbers.
-fn list(numbers: impl Iterator<Item = u64>) -> String {
-    const MOST: usize = 10;
+/// Comma-separated, shortened after ten numbers.
+fn short_list(numbers: impl Iterator<Item = u64>) -> String {
+    const MAX: usize = 10;
     let all: Vec<String> = numbers.map(|number| number.to_string()).collect();
-    if all.len() > MOST {
-        format!("{}, …", all[..MOST].join(", "))
+    if all.len() > MAX {
+        format!("{}, …", all[..MAX].join(", "))
     } else {
         all.join(", ")
     }
 }
 
-/// Ratings and the cross table of a tournament, for a terminal.
+/// Ratings and cross table of a tournament.
 pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
-    let board = report.final_scoreboard();
-    let ratings = board.ratings(&report.games);
+    let scoreboard = report.final_scoreboard();
+    let ratings = scoreboard.ratings(&report.games);
     let count = config.players.len();
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| {
@@ -317,17 +317,17 @@ pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
         .unwrap_or(0)
         .max(6);
     let mut text = format!("  #  {:width$}     Elo     ±   games   score", "player");
-    for place in 1..=count {
-        let _ = write!(text, " {place:>9}");
+    for rank in 1..=count {
+        let _ = write!(text, " {rank:>9}");
     }
     text.push('\n');
-    for (place, &index) in order.iter().enumerate() {
-        let total = board.total(index);
+    for (rank, &index) in order.iter().enumerate() {
+        let total = scoreboard.total(index);
         let elo = ratings.players[index].elo;
         let _ = write!(
             text,
             "{:>3}  {:width$} {:>7.1} {:>5.1} {:>7} {:>6.1} %",
-            place + 1,
+            rank + 1,
             config.players[index].name,
             elo.value,
             elo.error,
@@ -335,7 +335,7 @@ pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
             100.0 * total.score().unwrap_or(0.5)
         );
         for &other in &order {
-            let cell = board.pairings().iter().find_map(|score| {
+            let cell = scoreboard.pairings().iter().find_map(|score| {
                 let tally = if (score.first, score.second) == (index, other) {
                     score.tally
                 } else if (score.second, score.first) == (index, other) {
@@ -352,9 +352,9 @@ pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
     if let Some(advantage) = ratings.advantage {
         let _ = writeln!(
             text,
-            "the first move is worth {:+.1} ± {:.1} Elo, draws {:.1}",
+            "first-move advantage {:+.1} ± {:.1} Elo, draw Elo {:.1}",
             advantage.value, advantage.error, ratings.draw_elo
         );
     }
-    text + &remarks(config, report)
+    text + &game_notes(config, report)
 }

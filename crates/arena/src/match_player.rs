@@ -131,8 +131,8 @@ impl Player for TimedPlayer<'_> {
     }
 }
 
-/// Turns a panic into a crash. A crashed player makes no further move in this game and is built anew for the next, so
-/// nobody sees the state it left behind.
+/// Turns a panic into a crash. Unwind safety: a crashed player makes no further move in this game and is built anew for
+/// the next.
 fn catch_panic<T>(call: impl FnOnce() -> Result<T, PlayerError>) -> Result<T, PlayerError> {
     panic::catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
         let text = payload

@@ -1,8 +1,8 @@
-//! Where games begin: nowhere, at stones from a file or from a set of the program, or at stones drawn by lot.
+//! Opening books: the empty board, a list from a file or a built-in set, or random stones.
 //!
-//! A file has one opening on each line, in Gomocup's offsets (`8,-3, 6,-4, 5,-4`) or as moves (`h8i9g7`); lines that
-//! begin with `#` and empty ones do not count. When a list has been played through it begins again, turned or
-//! mirrored: eight times before anything repeats. [`generate`] makes such files, and [`shipped`] has some.
+//! A file has one opening per line, as Gomocup offsets (`8,-3, 6,-4, 5,-4`) or as moves (`h8i9g7`). Empty lines and lines
+//! that start with `#` are ignored. After the last opening the list starts over, rotated or mirrored: it repeats exactly
+//! only after all eight symmetries. [`generate`] creates such files, [`shipped`] has the built-in ones.
 
 pub mod generate;
 mod playout;
@@ -18,61 +18,61 @@ use records::OpeningsError;
 
 use crate::seed;
 
-/// A supply of openings.
+/// A source of openings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OpeningBook {
     /// The empty board.
     #[default]
     Empty,
-    /// A list.
+    /// A list of openings.
     List {
         /// The stones, black first.
         openings: Vec<Vec<Point>>,
-        /// Are they turned and mirrored when they come again?
+        /// Whether repeated openings are rotated and mirrored.
         use_symmetries: bool,
     },
-    /// So many stones near the center, drawn by lot for each pair of games.
+    /// This many random stones near the center, new for each pair of games.
     Random(usize),
 }
 
-/// Why a file is no list of openings. Lines count from 1.
+/// Why a file of openings is invalid. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
     /// The file is not UTF-8.
-    #[error("not text at byte {0}")]
-    NotText(usize),
-    /// A line of offsets does not fit.
+    #[error("not UTF-8 at byte {0}")]
+    NotUtf8(usize),
+    /// Invalid offsets.
     #[error("line {line}: {error}")]
     Offsets {
-        /// The line.
+        /// Line.
         line: usize,
-        /// What is wrong.
+        /// Cause.
         error: OpeningsError,
     },
-    /// A line of moves does not fit.
+    /// Invalid moves.
     #[error("line {line}: {error}")]
     Moves {
-        /// The line.
+        /// Line.
         line: usize,
-        /// What is wrong.
+        /// Cause.
         error: notation::ParseMovesError,
     },
-    /// A stone cannot be put where the line says.
+    /// Illegal stone.
     #[error("line {line}, stone {stone}: {error}")]
     Illegal {
-        /// The line.
+        /// Line.
         line: usize,
-        /// The stone, from 1.
+        /// Stone, from 1.
         stone: usize,
-        /// Why not.
+        /// Cause.
         error: IllegalMove,
     },
-    /// The game is over before it begins.
+    /// The game is over after the opening.
     #[error("line {0}: the game is over already")]
     Over(usize),
-    /// There is no opening in it.
-    #[error("there is no opening in it")]
-    Nothing,
+    /// No openings.
+    #[error("no openings found")]
+    Empty,
 }
 
 /// Why a book cannot be opened.
@@ -81,23 +81,22 @@ pub enum OpenBookError {
     /// The file cannot be read.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// It is not a list of openings.
+    /// The file is invalid.
     #[error(transparent)]
     OpeningBook(#[from] BookError),
-    /// The program has no set for this.
+    /// No built-in set for this board size.
     #[error(transparent)]
     NotShipped(#[from] shipped::NotShipped),
-    /// `random:` is not followed by a number of stones.
-    #[error("{0:?} is not a number of stones")]
+    /// `random:` without a number.
+    #[error("expected random:N with a number of stones, found {0:?}")]
     Stones(String),
 }
 
 impl OpeningBook {
-    /// The book of a setting: `empty`, `balanced` for the program's own set, `random:N` with N stones, or the name of a
-    /// file, looked for from `base`.
+    /// Opens `empty`, `balanced` (the built-in set), `random:N` (N stones), or a file relative to `base`.
     ///
     /// # Errors
-    /// When there is no such book.
+    /// If the file is missing or invalid, or there is no built-in set.
     pub fn open(
         text: &str,
         base: &Path,
@@ -125,10 +124,10 @@ impl OpeningBook {
         }
     }
 
-    /// Reads a list.
+    /// Parses a list.
     ///
     /// # Errors
-    /// The first line that is not an opening on this board under this rule.
+    /// The first invalid line.
     pub fn read(
         bytes: &[u8],
         size: Size,
@@ -136,7 +135,7 @@ impl OpeningBook {
         rows: RowOrigin,
     ) -> Result<OpeningBook, BookError> {
         let text =
-            std::str::from_utf8(bytes).map_err(|error| BookError::NotText(error.valid_up_to()))?;
+            std::str::from_utf8(bytes).map_err(|error| BookError::NotUtf8(error.valid_up_to()))?;
         let mut openings = Vec::new();
         for (index, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let text = text.trim();
@@ -145,7 +144,7 @@ impl OpeningBook {
             }
         }
         if openings.is_empty() {
-            return Err(BookError::Nothing);
+            return Err(BookError::Empty);
         }
         Ok(OpeningBook::List {
             openings,
@@ -153,7 +152,7 @@ impl OpeningBook {
         })
     }
 
-    /// The same openings in an order that the seed decides.
+    /// Shuffles a list by a seed.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> OpeningBook {
         if let OpeningBook::List { openings, .. } = &mut self {
@@ -165,7 +164,7 @@ impl OpeningBook {
         self
     }
 
-    /// How many different openings there are, where that is known.
+    /// Number of openings; `None` for random ones.
     pub fn len(&self) -> Option<usize> {
         match self {
             OpeningBook::Empty => Some(1),
@@ -174,12 +173,12 @@ impl OpeningBook {
         }
     }
 
-    /// Is there nothing in it? Never so for a book that was read.
+    /// Whether the list is empty; never for a book that was read.
     pub fn is_empty(&self) -> bool {
         self.len() == Some(0)
     }
 
-    /// The opening of a round, with its number for the statistics.
+    /// The opening of a round: its index for statistics, and its stones.
     pub fn opening(&self, round: u64, seed: u64, size: Size, rule: Rule) -> (u64, Vec<Point>) {
         match self {
             OpeningBook::Empty => (0, Vec::new()),
@@ -188,24 +187,24 @@ impl OpeningBook {
                 use_symmetries,
             } => {
                 let count = openings.len().max(1) as u64;
-                let turns = if *use_symmetries {
+                let symmetry = if *use_symmetries {
                     round / count % 8
                 } else {
                     0
                 };
-                let symmetry = Symmetry::ALL[turns as usize];
+                let symmetry = Symmetry::ALL[symmetry as usize];
                 let stones = openings.get((round % count) as usize);
-                let turned = stones.map(|stones| {
+                let stones = stones.map(|stones| {
                     stones
                         .iter()
                         .map(|&point| symmetry.apply(point, size))
                         .collect()
                 });
-                (round % count, turned.unwrap_or_default())
+                (round % count, stones.unwrap_or_default())
             }
             OpeningBook::Random(stones) => (
                 round,
-                draw(*stones, seed::derive([seed, round]), size, rule),
+                random_stones(*stones, seed::derive([seed, round]), size, rule),
             ),
         }
     }
@@ -242,26 +241,25 @@ fn read_line(
     Ok(stones)
 }
 
-/// Draws stones near the center and near each other: a beginning that players would not make themselves, and that is
-/// not decided yet.
-pub(crate) fn draw(stones: usize, seed: u64, size: Size, rule: Rule) -> Vec<Point> {
+/// Random stones near the center and near each other, without a finished five.
+pub(crate) fn random_stones(stones: usize, seed: u64, size: Size, rule: Rule) -> Vec<Point> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let center = size.center();
-    let reach = (size.get() / 4).max(1);
+    let radius = (size.get() / 4).max(1);
     let mut board = Board::new(size, rule);
     for _ in 0..stones.min(size.area() / 4) {
-        let near = Neighborhood::Square3.candidates(&board) & board.legal_moves();
-        let central: Vec<Point> = near
+        let neighbors = Neighborhood::Square3.candidates(&board) & board.legal_moves();
+        let central: Vec<Point> = neighbors
             .iter()
-            .filter(|point| point.distance(center) <= reach)
+            .filter(|point| point.distance(center) <= radius)
             .collect();
         let choices = if board.ply() == 0 {
-            // The first stone may lie anywhere in the central part, not only on the center.
+            // Not only on the center itself.
             size.points()
-                .filter(|point| point.distance(center) <= reach / 2 + 1)
+                .filter(|point| point.distance(center) <= radius / 2 + 1)
                 .collect()
         } else if central.is_empty() {
-            near.iter().collect()
+            neighbors.iter().collect()
         } else {
             central
         };
@@ -291,10 +289,10 @@ mod tests {
     }
 
     #[test]
-    fn both_formats_are_read_line_by_line() {
+    fn reads_offsets_and_moves() {
         let book = read("# two openings\n0,0, 1,-1\n\nh8 i9\n").unwrap();
         let OpeningBook::List { openings, .. } = &book else {
-            panic!("a list");
+            panic!("not a list");
         };
         assert_eq!(openings.len(), 2);
         assert_eq!(openings[0], openings[1]);
@@ -303,14 +301,14 @@ mod tests {
             .map(|round| book.opening(round, 0, Size::FIFTEEN, Rule::Freestyle).1)
             .collect();
         assert_eq!(first.1, openings[0]);
-        // A diagonal neighbor of the center has four different images.
+        // A diagonal neighbor of the center has four images under the eight symmetries.
         assert_eq!(turned.len(), 4);
     }
 
     #[test]
-    fn bad_lines_are_named() {
+    fn errors_have_line_numbers() {
         for (text, message) in [
-            ("", "no opening"),
+            ("", "no openings"),
             ("0,0\n0,0, 0", "line 2"),
             ("h8h8", "stone 2"),
             ("z8", "line 1"),
@@ -323,20 +321,20 @@ mod tests {
     }
 
     #[test]
-    fn drawn_openings_are_legal_and_follow_the_seed() {
+    fn random_openings_are_legal_and_reproducible() {
         for rule in Rule::ALL {
             for seed in 0..50 {
-                let stones = draw(7, seed, Size::FIFTEEN, rule);
+                let stones = random_stones(7, seed, Size::FIFTEEN, rule);
                 assert_eq!(stones.len(), 7);
                 assert!(Board::with_moves(Size::FIFTEEN, rule, &stones).is_ok());
-                assert_eq!(stones, draw(7, seed, Size::FIFTEEN, rule));
+                assert_eq!(stones, random_stones(7, seed, Size::FIFTEEN, rule));
             }
         }
-        assert!(draw(30, 1, Size::new(5).unwrap(), Rule::Freestyle).len() >= 5);
+        assert!(random_stones(30, 1, Size::new(5).unwrap(), Rule::Freestyle).len() >= 5);
     }
 
     #[test]
-    fn shuffling_keeps_every_opening() {
+    fn shuffling_permutes() {
         let book = read("h8\ni9\ng7\nh9\nh10").unwrap();
         let shuffled = book.clone().shuffled(3);
         let sorted = |book: &OpeningBook| match book {

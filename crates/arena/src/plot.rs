@@ -1,8 +1,7 @@
-//! Plots as SVG, drawn so that they can be read in a report, on the page, and in print.
+//! Line plots as SVG, for reports, the web page and print.
 //!
-//! A plot has two axes, each linear or logarithmic, and series of points joined by lines. What a paper reports is drawn
-//! dashed with open marks, beside our own results in the same color. Colors are Okabe and Ito's, which color-blind
-//! people can tell apart, and marks differ as well.
+//! Each axis is linear or logarithmic. Published series are dashed with open marks, in the color of our corresponding
+//! series. The palette is that of Okabe and Ito, which is safe for color-blind readers; marks differ as well.
 
 mod scale;
 
@@ -10,37 +9,37 @@ use std::fmt::Write as _;
 
 use scale::Scale;
 
-/// A picture with axes.
+/// A plot.
 #[derive(Clone, Debug, Default)]
 pub struct Plot {
-    /// The name of its file, without ending.
+    /// File name without extension.
     pub name: String,
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// What lies along the horizontal axis.
+    /// Label of the x-axis.
     pub x_label: String,
-    /// What lies along the vertical axis.
+    /// Label of the y-axis.
     pub y_label: String,
-    /// Is the horizontal axis logarithmic?
+    /// Whether the x-axis is logarithmic.
     pub log_x: bool,
-    /// Is the vertical axis logarithmic?
+    /// Whether the y-axis is logarithmic.
     pub log_y: bool,
-    /// What is drawn.
+    /// The series.
     pub series: Vec<Series>,
 }
 
-/// Points that belong together.
+/// A series of points.
 #[derive(Clone, Debug, Default)]
 pub struct Series {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
-    /// Which color it has; a paper's series has the color of ours.
+    /// Index of the color; a published series has that of ours.
     pub color: usize,
-    /// Is it a paper's?
+    /// Whether it was published in a paper.
     pub is_paper: bool,
-    /// The points, from left to right.
+    /// Points (x, y) from left to right.
     pub points: Vec<(f64, f64)>,
-    /// How far each value may be off; empty where that is not known.
+    /// Half-widths of the error bars; may be empty.
     pub errors: Vec<f64>,
 }
 
@@ -50,18 +49,20 @@ const LEFT: f64 = 72.0;
 const RIGHT: f64 = 184.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = 56.0;
+/// Longest series with marks.
+const MAX_MARKS: usize = 60;
 const COLORS: [&str; 7] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000",
 ];
 
 impl Plot {
-    /// The picture.
+    /// Renders SVG.
     pub fn to_svg(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let x = Scale::new(points().map(|point| point.0), self.log_x);
         let y = Scale::new(points().map(|point| point.1), self.log_y);
-        let across = |value: f64| LEFT + x.map(value) * (WIDTH - LEFT - RIGHT);
-        let down = |value: f64| HEIGHT - BOTTOM - y.map(value) * (HEIGHT - TOP - BOTTOM);
+        let x_pixel = |value: f64| LEFT + x.map(value) * (WIDTH - LEFT - RIGHT);
+        let y_pixel = |value: f64| HEIGHT - BOTTOM - y.map(value) * (HEIGHT - TOP - BOTTOM);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
              font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>{0}</title>\n\
@@ -71,24 +72,24 @@ impl Plot {
         );
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
         for tick in x.ticks() {
-            let at = across(tick);
+            let at = x_pixel(tick);
             let _ = writeln!(
                 svg,
                 "<path d=\"M{at:.1} {TOP}V{bottom}\" stroke=\"#e4e4e4\"/>\
                  <text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#555\">{}</text>",
                 bottom + 18.0,
-                number(tick)
+                tick_label(tick)
             );
         }
         for tick in y.ticks() {
-            let at = down(tick);
+            let at = y_pixel(tick);
             let _ = writeln!(
                 svg,
                 "<path d=\"M{LEFT} {at:.1}H{right}\" stroke=\"#e4e4e4\"/>\
                  <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#555\">{}</text>",
                 LEFT - 8.0,
                 at + 4.0,
-                number(tick)
+                tick_label(tick)
             );
         }
         let _ = write!(
@@ -103,13 +104,13 @@ impl Plot {
             escape(&self.y_label)
         );
         for (index, series) in self.series.iter().enumerate() {
-            svg += &draw(series, &across, &down);
+            svg += &draw(series, &x_pixel, &y_pixel);
             svg += &legend(series, index);
         }
         svg + "</svg>\n"
     }
 
-    /// The points as a CSV file.
+    /// The points as CSV.
     pub fn to_csv(&self) -> String {
         let mut text = String::from("series,from_paper,x,y,error\n");
         for series in &self.series {
@@ -128,7 +129,7 @@ impl Plot {
     }
 }
 
-fn draw(series: &Series, across: &dyn Fn(f64) -> f64, down: &dyn Fn(f64) -> f64) -> String {
+fn draw(series: &Series, x_pixel: &dyn Fn(f64) -> f64, y_pixel: &dyn Fn(f64) -> f64) -> String {
     let color = COLORS[series.color % COLORS.len()];
     let dash = if series.is_paper {
         " stroke-dasharray=\"5 4\""
@@ -138,7 +139,7 @@ fn draw(series: &Series, across: &dyn Fn(f64) -> f64, down: &dyn Fn(f64) -> f64)
     let path: Vec<String> = series
         .points
         .iter()
-        .map(|&(x, y)| format!("{:.1} {:.1}", across(x), down(y)))
+        .map(|&(x, y)| format!("{:.1} {:.1}", x_pixel(x), y_pixel(y)))
         .collect();
     let mut svg = format!(
         "<path d=\"M{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"{dash}/>\n",
@@ -148,21 +149,21 @@ fn draw(series: &Series, across: &dyn Fn(f64) -> f64, down: &dyn Fn(f64) -> f64)
         let _ = write!(
             svg,
             "<path d=\"M{0:.1} {1:.1}V{2:.1}\" stroke=\"{color}\" opacity=\"0.6\"/>",
-            across(x),
-            down(y - error),
-            down(y + error)
+            x_pixel(x),
+            y_pixel(y - error),
+            y_pixel(y + error)
         );
     }
-    // Of a long series every mark would hide the line.
-    if series.points.len() <= 60 {
+    // In a long series the marks would hide the line.
+    if series.points.len() <= MAX_MARKS {
         for &(x, y) in &series.points {
-            svg += &mark(series, across(x), down(y));
+            svg += &mark(series, x_pixel(x), y_pixel(y));
         }
     }
     svg + "\n"
 }
 
-/// Circles, squares and triangles take turns; open ones are a paper's.
+/// A circle, square or triangle by color; open for published series.
 fn mark(series: &Series, x: f64, y: f64) -> String {
     let color = COLORS[series.color % COLORS.len()];
     let fill = if series.is_paper { "#fff" } else { color };
@@ -196,8 +197,8 @@ fn legend(series: &Series, index: usize) -> String {
     )
 }
 
-/// A number as short as it can be told.
-fn number(value: f64) -> String {
+/// A short tick label.
+fn tick_label(value: f64) -> String {
     let size = value.abs();
     if size >= 1e6 {
         format!("{}M", value / 1e6)
@@ -214,7 +215,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Text inside of XML.
+/// Escapes text for XML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -227,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plot_holds_every_point_and_no_loose_text() {
+    fn draws_every_point_and_escapes_text() {
         let plot = Plot {
             title: "a < b & c".into(),
             log_x: true,
@@ -249,14 +250,14 @@ mod tests {
         };
         let svg = plot.to_svg();
         assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN"));
-        // Three points of ours, one of the paper, and two in the legend.
+        // Three points of ours, one published, and two in the legend.
         assert_eq!(svg.matches("<circle").count(), 6);
         assert_eq!(plot.to_csv().lines().count(), 5);
         assert!(Plot::default().to_svg().ends_with("</svg>\n"));
     }
 
     #[test]
-    fn numbers_are_short() {
+    fn tick_labels_are_short() {
         for (value, text) in [
             (0.0, "0"),
             (0.25, "0.25"),
@@ -264,7 +265,7 @@ mod tests {
             (1.5e6, "1.5M"),
             (-3.0, "-3"),
         ] {
-            assert_eq!(number(value), text);
+            assert_eq!(tick_label(value), text);
         }
     }
 }

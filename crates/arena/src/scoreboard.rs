@@ -1,4 +1,6 @@
-//! The standing of a config while it goes on and at its end.
+//! Scores of a match: per pairing, per opening and by termination.
+
+mod sprt_state;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,40 +9,43 @@ use gomoku::{ByColor, Color};
 use crate::game_record::{GameSummary, SearchTotals, Termination};
 use crate::match_config::{Colors, MatchConfig};
 use crate::statistics::fairness::{self, OpeningTally};
+use crate::statistics::tally::GameScore;
 use crate::statistics::{
-    Encounter, Estimate, Hypothesis, Pentanomial, RatingModel, Ratings, Sprt, Tally,
+    Encounter, Estimate, Pentanomial, RatingModel, Ratings, Tally, elo_estimate,
 };
+
+pub use sprt_state::SprtState;
 
 /// The games between two players, as the first of them sees them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairingScore {
-    /// The one whose wins are counted.
+    /// The player whose wins are counted.
     pub first: usize,
-    /// The other one.
+    /// Its opponent.
     pub second: usize,
-    /// Its results.
+    /// Results of single games.
     pub tally: Tally,
-    /// Its results by pairs of games.
+    /// Results of pairs of games.
     pub pentanomial: Pentanomial,
-    /// Games in which black won, drawn ones, and those in which white won.
+    /// Results of the black side.
     pub by_black: Tally,
-    /// What the first spent as black and as white.
+    /// What the first player used as black and as white.
     pub first_totals: ByColor<SearchTotals>,
-    /// What the second spent as black and as white.
+    /// What the second player used as black and as white.
     pub second_totals: ByColor<SearchTotals>,
 }
 
 impl PairingScore {
-    /// The difference in Elo, from pairs where there are any.
+    /// Elo difference. The error is that of pairs, if there are any.
     pub fn elo(&self) -> Option<Estimate> {
-        let deviation = self
+        let standard_error = self
             .pentanomial
             .standard_error()
             .or_else(|| self.tally.standard_error())?;
-        crate::statistics::elo_estimate(self.tally.score()?, deviation)
+        elo_estimate(self.tally.score()?, standard_error)
     }
 
-    /// The probability that the first is the better one.
+    /// Probability that the first player is stronger.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         self.pentanomial
             .likelihood_of_superiority()
@@ -48,7 +53,7 @@ impl PairingScore {
     }
 }
 
-/// A standing.
+/// Scores of a match.
 #[derive(Clone, Debug)]
 pub struct Scoreboard {
     pairings: Vec<PairingScore>,
@@ -65,7 +70,7 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// The standing before the first game.
+    /// No games yet.
     pub fn new(config: &MatchConfig) -> Scoreboard {
         let pairings = config.pairings();
         Scoreboard {
@@ -90,26 +95,26 @@ impl Scoreboard {
         }
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &GameSummary) {
         let ByColor { black, white } = game.players;
-        let slot = self
+        let pairing = self
             .index
             .get(&(black, white))
             .or_else(|| self.index.get(&(white, black)));
-        let Some(&slot) = slot else {
+        let Some(&index) = pairing else {
             return;
         };
-        let pairing = &mut self.pairings[slot];
+        let pairing = &mut self.pairings[index];
         let score = game.score_of(pairing.first);
         pairing.tally.add(score);
         pairing.by_black.add(match game.winner {
-            Some(Color::Black) => crate::statistics::tally::GameScore::Win,
-            Some(Color::White) => crate::statistics::tally::GameScore::Loss,
-            None => crate::statistics::tally::GameScore::Draw,
+            Some(Color::Black) => GameScore::Win,
+            Some(Color::White) => GameScore::Loss,
+            None => GameScore::Draw,
         });
         for color in Color::BOTH {
-            // Of a player against itself, black is the first.
+            // In self-play, black counts as the first player.
             let is_first =
                 game.players[color] == pairing.first && (black != white || color == Color::Black);
             let totals = if is_first {
@@ -137,47 +142,47 @@ impl Scoreboard {
         }
     }
 
-    /// Every pairing.
+    /// All pairings.
     pub fn pairings(&self) -> &[PairingScore] {
         &self.pairings
     }
 
-    /// The first pairing: the whole standing of a match between two.
+    /// The first pairing; a match of two players has no other.
     pub fn first(&self) -> &PairingScore {
         &self.pairings[0]
     }
 
-    /// Games counted.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// How many of them differ from each other.
+    /// Number of distinct games.
     pub fn distinct_games(&self) -> u64 {
         self.distinct.len() as u64
     }
 
-    /// Stones at the end of a game, on average.
+    /// Mean number of stones at the end of a game.
     pub fn mean_stones(&self) -> f64 {
         self.stones as f64 / self.games.max(1) as f64
     }
 
-    /// How often games ended for each reason.
+    /// Number of games by termination.
     pub fn terminations(&self) -> &BTreeMap<Termination, u64> {
         &self.terminations
     }
 
-    /// Games that each player lost by something that is not on the board.
+    /// Forfeits of each player.
     pub fn forfeits(&self) -> &[u64] {
         &self.forfeits
     }
 
-    /// What came of each opening.
+    /// Results by opening.
     pub fn openings(&self) -> Vec<OpeningTally> {
         fairness::by_opening(self.openings.iter().copied())
     }
 
-    /// Results of one player against everybody.
+    /// Results of one player against all others.
     pub fn total(&self, player: usize) -> Tally {
         let mut total = Tally::default();
         for pairing in &self.pairings {
@@ -195,7 +200,7 @@ impl Scoreboard {
         total
     }
 
-    /// Rates everybody. The games are counted by who played black.
+    /// Ratings of all players. Black counts as the side that moves first.
     pub fn ratings(&self, games: &[GameSummary]) -> Ratings {
         let mut encounters: BTreeMap<(usize, usize), Encounter> = BTreeMap::new();
         for game in games {
@@ -215,64 +220,5 @@ impl Scoreboard {
         }
         let encounters: Vec<Encounter> = encounters.into_values().collect();
         Ratings::new(self.players, &encounters, RatingModel::default())
-    }
-}
-
-/// A match that may end early. Pairs are judged in the order of their numbers and not in the order in which they end,
-/// so the decision is the same on any number of threads; games that ended beyond it do not count.
-#[derive(Clone, Debug)]
-pub struct SprtState {
-    sprt: Sprt,
-    ordered: Scoreboard,
-    waiting: BTreeMap<u64, GameSummary>,
-    next: u64,
-    decision: Option<Hypothesis>,
-}
-
-impl SprtState {
-    /// A test on a match between two.
-    pub fn new(sprt: Sprt, config: &MatchConfig) -> SprtState {
-        SprtState {
-            sprt,
-            ordered: Scoreboard::new(config),
-            waiting: BTreeMap::new(),
-            next: 0,
-            decision: None,
-        }
-    }
-
-    /// Takes a game; the decision, once there is one.
-    pub fn add(&mut self, game: &GameSummary) -> Option<Hypothesis> {
-        self.waiting.insert(game.number, *game);
-        while self.decision.is_none()
-            && let Some(game) = self.waiting.remove(&self.next)
-        {
-            self.next += 1;
-            self.ordered.add(&game);
-            if self.next.is_multiple_of(2) {
-                self.decision = self.sprt.decide(&self.ordered.first().pentanomial);
-            }
-        }
-        self.decision
-    }
-
-    /// The decision.
-    pub fn decision(&self) -> Option<Hypothesis> {
-        self.decision
-    }
-
-    /// The games up to the decision.
-    pub fn scoreboard(&self) -> &Scoreboard {
-        &self.ordered
-    }
-
-    /// The log-likelihood ratio of the games in order.
-    pub fn llr(&self) -> f64 {
-        self.sprt.llr(&self.ordered.first().pentanomial)
-    }
-
-    /// The test.
-    pub fn sprt(&self) -> &Sprt {
-        &self.sprt
     }
 }

@@ -1,10 +1,10 @@
-//! Seeds from seeds: every game and every player in it gets its own, and only its place decides which.
+//! Derived seeds: every game and every player in it gets its own.
 
-/// A number that depends on all parts and on their order.
+/// Hashes the parts, in order, to a seed.
 pub fn derive(parts: impl IntoIterator<Item = u64>) -> u64 {
     parts.into_iter().fold(0x7465_6e67_656e_u64, |state, part| {
         mix(state.rotate_left(17) ^ mix(part))
-    }) >> 1 // A seed in a spec string is a non-negative 64-bit number.
+    }) >> 1 // Seeds in spec strings are non-negative i64.
 }
 
 /// The finalizer of SplitMix64.

@@ -1,13 +1,13 @@
-//! What a set of results says, and how sure that is. Nothing here plays or stores.
+//! Match statistics. Nothing here plays or stores games.
 //!
-//! - [`Tally`]: wins, draws, losses, and the share of points;
-//! - [`Pairs`]: the pentanomial counts of openings played with both colors, with Elo, its error and superiority;
-//! - [`Sprt`]: may the match stop already?
-//! - [`ratings`]: one number for each player of a tournament;
+//! - [`Tally`]: wins, draws and losses;
+//! - [`Pentanomial`]: results of game pairs, with Elo, its error and the likelihood of superiority;
+//! - [`Sprt`]: sequential test that ends a match early;
+//! - [`ratings`]: Elo ratings of a tournament;
 //! - [`fairness`]: openings that one color always wins.
 //!
-//! Two games from the same opening are not independent: where black wins by force, each player wins once. Counting
-//! pairs instead of games keeps that out of the variance, which matters more here than in games with many draws.
+//! Two games from the same opening are not independent: if black wins by force, each player wins once. Counting pairs
+//! instead of games removes this from the variance, which matters more in Gomoku than in games with many draws.
 
 pub mod fairness;
 mod normal;
@@ -22,33 +22,33 @@ pub use ratings::{Encounter, Rating, RatingModel, Ratings};
 pub use sprt::{Hypothesis, Sprt, SprtModel};
 pub use tally::Tally;
 
-/// How far from the mean 95 % of a normal distribution reach, in standard deviations.
+/// Half-width of the central 95 % of a normal distribution, in standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// An estimate with the half-width of its 95 % interval.
+/// An estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The most likely value.
+    /// Maximum-likelihood value.
     pub value: f64,
-    /// How far the truth may lie from it, with a probability of 95 %.
+    /// Half-width of the 95 % interval.
     pub error: f64,
 }
 
-/// The difference in Elo at which a share of points is expected; infinite at 0 and 1.
+/// Elo difference that corresponds to an expected score; infinite at 0 and 1.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The share of points that a difference in Elo promises.
+/// Expected score of an Elo difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo of a share of points with this standard error; `None` when every point went to one side.
-pub(crate) fn elo_estimate(score: f64, deviation: f64) -> Option<Estimate> {
+/// Elo of a score with this standard error; `None` for a score of 0 or 1.
+pub(crate) fn elo_estimate(score: f64, standard_error: f64) -> Option<Estimate> {
     let value = elo_of_score(score);
-    // The ends are kept off 0 and 1, where Elo has no bounds.
-    let end = |score: f64| elo_of_score(score.clamp(1e-6, 1.0 - 1e-6));
-    let error = (end(score + Z95 * deviation) - end(score - Z95 * deviation)) / 2.0;
+    // Elo diverges at 0 and 1.
+    let bound = |score: f64| elo_of_score(score.clamp(1e-6, 1.0 - 1e-6));
+    let error = (bound(score + Z95 * standard_error) - bound(score - Z95 * standard_error)) / 2.0;
     value.is_finite().then_some(Estimate { value, error })
 }

@@ -1,5 +1,5 @@
-//! A match against a program that misbehaves always ends, with the right format, and leaves no process behind.
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! A match against a misbehaving program always ends with the right termination and leaves no process behind.
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,14 +14,14 @@ use arena::game_record::Termination;
 use arena::{GameRecord, MatchConfig, PlayerConfig, PlayerLimits, workers};
 use gomoku::{Procedure, StopFlag, TimeControl};
 
-/// The program of the example `misbehaving-engine`.
+/// Path of the example `misbehaving-engine`.
 fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let profile = test.parent().and_then(|deps| deps.parent()).unwrap();
     let program = profile.join("examples").join("misbehaving-engine");
     static BUILD: Once = Once::new();
     BUILD.call_once(|| {
-        // `cargo test -p arena` has built it; with a single test chosen it may be missing.
+        // `cargo test -p arena` builds it, `cargo test --test bad_engine` does not.
         if !program.exists() {
             let arguments = ["build", "-p", "arena", "--example", "misbehaving-engine"];
             let built = Command::new(env!("CARGO")).args(arguments).status();
@@ -31,9 +31,9 @@ fn program() -> PathBuf {
     program
 }
 
-/// The bad engine against a good one. Only what a way of misbehaving is about has a narrow limit: on a busy machine a
-/// program may take long to start, and anybody long to answer.
-fn config(way: &str, turn: Duration) -> MatchConfig {
+/// The bad engine against a good one. Only limits that a misbehavior should hit are tight, because programs start and
+/// answer slowly on a busy machine.
+fn config(misbehavior: &str, turn: Duration) -> MatchConfig {
     let limits = PlayerLimits {
         time: TimeControl {
             turn_time: Some(turn),
@@ -41,19 +41,23 @@ fn config(way: &str, turn: Duration) -> MatchConfig {
         },
         ..PlayerLimits::default()
     };
-    let start = if way == "deaf-start" { 400 } else { 60_000 };
+    let start = if misbehavior == "deaf-start" {
+        400
+    } else {
+        60_000
+    };
     let spec = format!(
-        "pbrain:cmd='{}' {way},start={start},tolerance=100,memory=100",
+        "pbrain:cmd='{}' {misbehavior},start={start},tolerance=100,memory=100",
         program().display()
     );
-    let one = |name: &str, spec: &str, limits: PlayerLimits| PlayerConfig {
+    let player = |name: &str, spec: &str, limits: PlayerLimits| PlayerConfig {
         name: name.to_owned(),
         spec: spec.parse().unwrap(),
         limits,
     };
     let mut config = MatchConfig::new(
-        one("bad", &spec, limits),
-        one("good", "greedy", PlayerLimits::default()),
+        player("bad", &spec, limits),
+        player("good", "greedy", PlayerLimits::default()),
     );
     config.games = 2;
     config
@@ -61,15 +65,15 @@ fn config(way: &str, turn: Duration) -> MatchConfig {
 
 fn play(config: &MatchConfig) -> Vec<GameRecord> {
     let mut games = Vec::new();
-    let take = |game| {
+    let on_game = |game| {
         games.push(game);
         ControlFlow::Continue(())
     };
-    workers::play_games(config, &HashSet::new(), 1, &StopFlag::new(), None, take).unwrap();
+    workers::play_games(config, &HashSet::new(), 1, &StopFlag::new(), None, on_game).unwrap();
     games
 }
 
-/// Processes whose command line holds this text.
+/// Number of processes whose command line contains this text.
 fn processes(text: &str) -> usize {
     fs::read_dir("/proc")
         .unwrap()
@@ -83,25 +87,31 @@ fn processes(text: &str) -> usize {
         .count()
 }
 
-/// No engine of this kind is left; a process that has been killed takes a moment to leave.
-fn assert_gone(way: &str) {
-    assert_line_gone(way, &format!("{} {way}", program().display()));
+/// Waits until no such engine is running. A killed process takes a moment to disappear.
+fn assert_gone(misbehavior: &str) {
+    assert_line_gone(
+        misbehavior,
+        &format!("{} {misbehavior}", program().display()),
+    );
 }
 
-fn assert_line_gone(way: &str, line: &str) {
+fn assert_line_gone(misbehavior: &str, line: &str) {
     let begin = Instant::now();
     while processes(line) > 0 {
-        assert!(begin.elapsed() < Duration::from_secs(60), "{way} lives");
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "{misbehavior} is still running"
+        );
         thread::sleep(Duration::from_millis(5));
     }
 }
 
 #[test]
-fn every_misbehavior_loses_for_what_it_is() {
+fn every_misbehavior_has_its_termination() {
     let short = Duration::from_millis(60);
-    // Long enough for an answer, for 200 MB to be written to, or 16 MB to be printed.
+    // Long enough to answer, to fill 200 MB of memory or to print 16 MB.
     let long = Duration::from_secs(20);
-    for (way, turn, kind) in [
+    for (misbehavior, turn, kind) in [
         ("deaf-start", short, Termination::Time),
         ("refuse", long, Termination::Crash),
         ("hang", short, Termination::Time),
@@ -116,24 +126,28 @@ fn every_misbehavior_loses_for_what_it_is() {
         ("memory", long, Termination::Memory),
         ("child-memory", long, Termination::Memory),
     ] {
-        let games = play(&config(way, turn));
-        assert_eq!(games.len(), 2, "{way}");
+        let games = play(&config(misbehavior, turn));
+        assert_eq!(games.len(), 2, "{misbehavior}");
         for game in &games {
             let summary = game.summary();
-            assert_eq!(summary.termination, kind, "{way}: {}", game.result.detail);
-            assert_eq!(summary.forfeiter(), Some(0), "{way}");
-            assert!(!game.result.detail.is_empty(), "{way}");
+            assert_eq!(
+                summary.termination, kind,
+                "{misbehavior}: {}",
+                game.result.detail
+            );
+            assert_eq!(summary.forfeiter(), Some(0), "{misbehavior}");
+            assert!(!game.result.detail.is_empty(), "{misbehavior}");
         }
         // It lost once as black and once as white.
         assert_ne!(games[0].players.black, games[1].players.black);
-        assert_gone(way);
+        assert_gone(misbehavior);
     }
-    // Nor a child of one.
+    // No child process is left either.
     assert_line_gone("hoard", "misbehaving-engine hoard");
 }
 
 #[test]
-fn a_late_answer_within_its_own_tolerance_still_loses_by_the_arena_s_clock() {
+fn the_arena_s_clock_overrides_the_program_s_tolerance() {
     let mut config = config("late", Duration::from_millis(60));
     config.players[0].spec = config.players[0]
         .spec
@@ -149,8 +163,8 @@ fn a_late_answer_within_its_own_tolerance_still_loses_by_the_arena_s_clock() {
 }
 
 #[test]
-fn a_program_that_never_leaves_is_ended() {
-    // It answers one legal move and then that move again.
+fn a_program_that_never_exits_is_killed() {
+    // It repeats its first move, which is then illegal.
     let games = play(&config("never-leave", Duration::from_secs(1)));
     assert!(
         games
@@ -161,7 +175,7 @@ fn a_program_that_never_leaves_is_ended() {
 }
 
 #[test]
-fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
+fn a_missing_program_loses_every_game() {
     let mut config = config("x", Duration::from_secs(1));
     config.players[0].spec = "pbrain:cmd=/no/such/engine".parse().unwrap();
     for procedure in [Procedure::Free, Procedure::Swap2] {
@@ -176,8 +190,8 @@ fn a_program_that_does_not_exist_loses_every_game_and_stops_nothing() {
 }
 
 #[test]
-fn a_program_that_ignores_swap2_is_told_so() {
-    for (way, kind, text) in [
+fn swap2_failures_are_described() {
+    for (misbehavior, kind, text) in [
         (
             "no-swap2",
             Termination::Time,
@@ -190,24 +204,32 @@ fn a_program_that_ignores_swap2_is_told_so() {
         ),
         ("exit", Termination::Crash, "at SWAP2BOARD"),
     ] {
-        // Time for a busy machine to put the question to a program that answers it badly.
-        let turn = Duration::from_millis(if way == "no-swap2" { 60 } else { 20_000 });
-        let mut config = config(way, turn);
+        // A busy machine needs time until a bad answer arrives.
+        let turn = Duration::from_millis(if misbehavior == "no-swap2" {
+            60
+        } else {
+            20_000
+        });
+        let mut config = config(misbehavior, turn);
         config.procedure = Procedure::Swap2;
         let games = play(&config);
-        assert_eq!(games.len(), 2, "{way}");
+        assert_eq!(games.len(), 2, "{misbehavior}");
         for game in games {
             let detail = &game.result.detail;
-            assert_eq!(game.summary().termination, kind, "{way}: {detail}");
-            assert_eq!(game.summary().forfeiter(), Some(0), "{way}: {detail}");
-            assert!(detail.contains(text), "{way}: {detail}");
+            assert_eq!(game.summary().termination, kind, "{misbehavior}: {detail}");
+            assert_eq!(
+                game.summary().forfeiter(),
+                Some(0),
+                "{misbehavior}: {detail}"
+            );
+            assert!(detail.contains(text), "{misbehavior}: {detail}");
         }
-        assert_gone(way);
+        assert_gone(misbehavior);
     }
 }
 
 #[test]
-fn ctrl_c_ends_a_match_with_a_hanging_program() {
+fn the_stop_flag_ends_a_match_with_a_hanging_program() {
     let mut config = config("hang", Duration::from_secs(100));
     config.games = 100;
     let stop = StopFlag::new();

@@ -1,5 +1,5 @@
-//! The same seed gives the same games, on any number of threads.
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! The same seed gives the same games on any number of threads.
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -12,13 +12,13 @@ use arena::{
 use gomoku::{Color, Point, Procedure, StopFlag};
 
 fn config(specs: &[&str]) -> MatchConfig {
-    let one = |spec: &&str| PlayerConfig {
+    let player = |spec: &&str| PlayerConfig {
         name: (*spec).to_owned(),
         spec: spec.parse().unwrap(),
         limits: PlayerLimits::default(),
     };
-    let mut config = MatchConfig::new(one(&specs[0]), one(&specs[1]));
-    config.players = specs.iter().map(one).collect();
+    let mut config = MatchConfig::new(player(&specs[0]), player(&specs[1]));
+    config.players = specs.iter().map(player).collect();
     config.book = OpeningBook::Random(3);
     config.games = 20;
     config.seed = 9;
@@ -29,13 +29,13 @@ type Games = BTreeMap<u64, (Vec<Point>, Option<Color>, usize)>;
 
 fn play(config: &MatchConfig, concurrency: usize, done: &HashSet<u64>) -> Games {
     let mut games = Games::new();
-    let take = |game: GameRecord| {
-        let played = game.result;
-        let value = (played.moves, played.outcome.winner, game.players.black);
+    let on_game = |game: GameRecord| {
+        let result = game.result;
+        let value = (result.moves, result.outcome.winner, game.players.black);
         assert!(games.insert(game.number, value).is_none(), "played twice");
         ControlFlow::Continue(())
     };
-    workers::play_games(config, done, concurrency, &StopFlag::new(), None, take).unwrap();
+    workers::play_games(config, done, concurrency, &StopFlag::new(), None, on_game).unwrap();
     games
 }
 
@@ -49,7 +49,7 @@ fn concurrency_does_not_change_a_game() {
         for concurrency in [2, 5] {
             assert_eq!(alone, play(&config, concurrency, &HashSet::new()));
         }
-        // A run that goes on where another one stopped plays the rest of the same games.
+        // A resumed run plays the rest of the same games.
         let done: HashSet<u64> = alone.keys().copied().filter(|n| n % 3 == 0).collect();
         let rest = play(&config, 2, &done);
         assert_eq!(rest.len() + done.len(), alone.len());
@@ -60,7 +60,7 @@ fn concurrency_does_not_change_a_game() {
 }
 
 #[test]
-fn a_gauntlet_and_selves_are_complete() {
+fn gauntlet_and_self_play_are_complete() {
     for (format, games) in [
         (TournamentFormat::Gauntlet, 40),
         (TournamentFormat::SelfPlay, 60),
@@ -72,12 +72,12 @@ fn a_gauntlet_and_selves_are_complete() {
 }
 
 #[test]
-fn a_test_decides_the_same_on_any_number_of_threads() {
+fn sprt_decides_the_same_on_any_number_of_threads() {
     let mut config = config(&["greedy", "random"]);
     config.games = 4000;
     let decide = |concurrency| {
-        let mut test = SprtState::new(Sprt::new(0.0, 100.0), &config);
-        let take = |game: GameRecord| match test.add(&game.summary()) {
+        let mut sprt = SprtState::new(Sprt::new(0.0, 100.0), &config);
+        let on_game = |game: GameRecord| match sprt.add(&game.summary()) {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         };
@@ -87,13 +87,13 @@ fn a_test_decides_the_same_on_any_number_of_threads() {
             concurrency,
             &StopFlag::new(),
             None,
-            take,
+            on_game,
         )
         .unwrap();
         (
-            test.decision().unwrap(),
-            test.llr(),
-            test.scoreboard().first().clone(),
+            sprt.decision().unwrap(),
+            sprt.llr(),
+            sprt.scoreboard().first().clone(),
         )
     };
     let (hypothesis, llr, score) = decide(1);
@@ -106,18 +106,18 @@ fn a_test_decides_the_same_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_raised_flag_ends_the_run_and_keeps_what_has_ended() {
+fn a_stopped_run_keeps_finished_games() {
     let mut config = config(&["random", "random:near=no"]);
     config.games = 1_000_000;
     let stop = StopFlag::new();
     let mut games = 0;
-    let take = |_: GameRecord| {
+    let on_game = |_: GameRecord| {
         games += 1;
         if games == 100 {
             stop.raise();
         }
         ControlFlow::Continue(())
     };
-    workers::play_games(&config, &HashSet::new(), 2, &stop, None, take).unwrap();
+    workers::play_games(&config, &HashSet::new(), 2, &stop, None, on_game).unwrap();
     assert!((100..10_000).contains(&games), "{games}");
 }

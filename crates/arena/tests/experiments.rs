@@ -1,6 +1,5 @@
-//! Every experiment of the library can be read, and one of each kind runs, writes its report, and has nothing left to do
-//! when it is run again.
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! All built-in experiments are valid. One of each kind runs, writes its report, and resumes with nothing left to do.
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fs;
 use std::path::Path;
@@ -9,16 +8,16 @@ use arena::experiment::{self, Definition, ExperimentError, LIBRARY, RunOptions};
 use gomoku::StopFlag;
 
 fn run(name: &str, text: &str, folder: &Path, stop: &StopFlag) -> Result<(), ExperimentError> {
-    let running = RunOptions {
+    let options = RunOptions {
         folder,
         is_quick: true,
         concurrency: 2,
         stop,
     };
-    experiment::run(name, text, Path::new("."), &running, &mut |_| {}).map(|_| ())
+    experiment::run(name, text, Path::new("."), &options, &mut |_| {}).map(|_| ())
 }
 
-/// The worked examples, one of each kind; the papers' experiments take longer.
+/// The worked examples, one of each kind. The papers' experiments take longer.
 const EXAMPLES: [&str; 6] = [
     "convergence-open-three",
     "counts-greedy-over-a-game",
@@ -29,7 +28,7 @@ const EXAMPLES: [&str; 6] = [
 ];
 
 #[test]
-fn every_experiment_can_be_read() {
+fn every_experiment_is_valid() {
     for (name, text) in LIBRARY {
         for is_quick in [false, true] {
             let definition = Definition::read(text, is_quick).expect(name);
@@ -42,7 +41,7 @@ fn every_experiment_can_be_read() {
 }
 
 #[test]
-fn an_experiment_of_each_kind_writes_its_report() {
+fn every_kind_writes_its_report() {
     let mut kinds = std::collections::HashSet::new();
     for (name, text) in LIBRARY {
         if !EXAMPLES.contains(name) {
@@ -54,7 +53,7 @@ fn an_experiment_of_each_kind_writes_its_report() {
         let read = |file: &str| fs::read_to_string(folder.path().join(file)).expect(file);
         let html = read("report.html");
         assert!(html.contains("<table>") && html.contains(name), "{name}");
-        // Self-contained: nothing is loaded from anywhere.
+        // Self-contained: no external resources.
         assert!(!html.contains("src=") && !html.contains("<link"), "{name}");
         let summary: serde_json::Value = serde_json::from_str(&read("summary.json")).unwrap();
         assert_eq!(summary["experiment"], *name);
@@ -69,7 +68,7 @@ fn an_experiment_of_each_kind_writes_its_report() {
         assert!(count("csv") >= 1, "{name}");
         let has_plot = !["matches", "self_match"].contains(&summary["kind"].as_str().unwrap());
         assert_eq!(count("svg") > 0, has_plot, "{name}");
-        // Going on with what is complete changes nothing.
+        // Resuming a complete experiment changes nothing.
         let before = read("summary.json");
         run(name, text, folder.path(), &StopFlag::new()).expect(name);
         assert_eq!(before, read("summary.json"), "{name}");
@@ -78,7 +77,7 @@ fn an_experiment_of_each_kind_writes_its_report() {
 }
 
 #[test]
-fn papers_stand_beside_ours() {
+fn reports_contain_published_results() {
     let folder = tempfile::tempdir().unwrap();
     let (name, text) = LIBRARY
         .iter()
@@ -90,7 +89,7 @@ fn papers_stand_beside_ours() {
 }
 
 #[test]
-fn a_match_that_only_the_paper_played_has_its_own_line() {
+fn matches_without_players_have_a_row_with_the_published_result() {
     let folder = tempfile::tempdir().unwrap();
     let text = "version = 1\ntitle=''\nquestion=''\nplayers=[{spec='random'},{spec='greedy'}]\n\
         [matches]\ngames=2\npaper=[{first='random',second='Old Engine',wins=3,losses=9}]";
@@ -100,9 +99,8 @@ fn a_match_that_only_the_paper_played_has_its_own_line() {
     assert!(last.starts_with("\"random – Old Engine, paper\"") && last.ends_with("3 0 9,25.0 %"));
 }
 
-/// Misspelt keys, at every level, are named.
 #[test]
-fn unknown_keys_are_errors_that_name_them() {
+fn unknown_keys_are_errors_at_every_level() {
     const TEXT: &str = "version = 1\ntitle = ''\nquestion = ''\n#top\n\
         [limits]\nnodes = 5\n#limits\n\
         [[players]]\nspec = 'random'\nlimits = { nodes = 3 }\n#player\n\
@@ -110,7 +108,7 @@ fn unknown_keys_are_errors_that_name_them() {
         position = { moves = '' }\n\
         [quick]\ntrees = 1\n#quick\n";
     assert!(Definition::read(TEXT, false).is_ok());
-    for (place, with) in [
+    for (from, to) in [
         ("#top", "oppenings = 'empty'"),
         ("#limits", "oppenings = 1"),
         ("#player", "oppenings = 1"),
@@ -120,26 +118,26 @@ fn unknown_keys_are_errors_that_name_them() {
         ("#quick", "oppenings = 1"),
         ("[quick]", "[oppenings]\n[quick]"),
     ] {
-        let text = TEXT.replacen(place, with, 1);
+        let text = TEXT.replacen(from, to, 1);
         for is_quick in [false, true] {
             let error = Definition::read(&text, is_quick).unwrap_err().to_string();
-            assert!(error.contains("oppenings"), "{with}: {error}");
+            assert!(error.contains("oppenings"), "{to}: {error}");
         }
     }
-    for (place, with, named) in [
+    for (from, to, named) in [
         ("[convergence]", "[converge]", "exactly one of"),
         ("[quick]", "[speed]\n[quick]", "convergence, speed"),
         ("#top", "kind = 3", "kind"),
     ] {
-        let error = Definition::read(&TEXT.replacen(place, with, 1), false)
+        let error = Definition::read(&TEXT.replacen(from, to, 1), false)
             .unwrap_err()
             .to_string();
-        assert!(error.contains(named), "{with}: {error}");
+        assert!(error.contains(named), "{to}: {error}");
     }
 }
 
 #[test]
-fn a_stopped_experiment_goes_on() {
+fn a_stopped_experiment_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let (name, text) = LIBRARY
         .iter()
@@ -156,7 +154,7 @@ fn a_stopped_experiment_goes_on() {
 }
 
 #[test]
-fn bad_files_are_refused_with_a_reason() {
+fn invalid_files_are_errors() {
     for (text, message) in [
         ("version = 1", "exactly one of"),
         ("version = 1\n[matches]\ngames=1", "missing"),

@@ -1,5 +1,5 @@
-//! What is stored comes back as it was, and a config goes on where it stopped.
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+//! Games are read as they were written, and a stopped match can be resumed.
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use arena::openings::OpeningBook;
 use arena::runner::OnGame;
@@ -7,12 +7,12 @@ use arena::{Callbacks, GameRecord, MatchConfig, MatchRunner, PlayerConfig, Playe
 use gomoku::StopFlag;
 
 fn config(games: u64) -> MatchConfig {
-    let one = |name: &str, spec: &str| PlayerConfig {
+    let player = |name: &str, spec: &str| PlayerConfig {
         name: name.to_owned(),
         spec: spec.parse().unwrap(),
         limits: PlayerLimits::default(),
     };
-    let mut config = MatchConfig::new(one("a", "greedy"), one("b", "random"));
+    let mut config = MatchConfig::new(player("a", "greedy"), player("b", "random"));
     config.book = OpeningBook::Random(4);
     config.games = games;
     config.seed = 3;
@@ -34,13 +34,13 @@ fn on_each_game(on_game: OnGame<'_>) -> Callbacks<'_> {
     }
 }
 
-/// Plays to the end, or until so many games are there.
+/// Plays to the end, or until `stop_after` games are done.
 fn run(store: &mut Store, config: &MatchConfig, stop_after: usize) -> arena::MatchReport {
     let stop = StopFlag::new();
-    let mut heard = Vec::new();
+    let mut numbers = Vec::new();
     let mut on_game = |game: &GameRecord| {
-        heard.push(game.number);
-        if heard.len() == stop_after {
+        numbers.push(game.number);
+        if numbers.len() == stop_after {
             stop.raise();
         }
         Ok(())
@@ -48,14 +48,14 @@ fn run(store: &mut Store, config: &MatchConfig, stop_after: usize) -> arena::Mat
     let report = runner(store)
         .run(config, &stop, on_each_game(&mut on_game))
         .unwrap();
-    // Whoever writes the games down gets each once, also those of an earlier run.
+    // `on_game` gets every game once, including those of an earlier run.
     let counted: Vec<u64> = report.games.iter().map(|game| game.number).collect();
-    assert_eq!(heard, counted);
+    assert_eq!(numbers, counted);
     report
 }
 
-/// Breaks off at a game that cannot be written down. However fast the players are, exactly `games` are kept.
-fn break_off(store: &mut Store, config: &MatchConfig, games: usize) {
+/// Fails after `games` games. Exactly so many are stored, however fast the players are.
+fn fail_after(store: &mut Store, config: &MatchConfig, games: usize) {
     let mut written = 0;
     let mut on_game = |_: &GameRecord| {
         if written == games {
@@ -71,11 +71,11 @@ fn break_off(store: &mut Store, config: &MatchConfig, games: usize) {
 }
 
 #[test]
-fn a_stopped_contest_goes_on_and_gives_the_same_result() {
+fn a_resumed_match_has_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.db");
     let config = config(40);
-    break_off(&mut Store::open(&path).unwrap(), &config, 9);
+    fail_after(&mut Store::open(&path).unwrap(), &config, 9);
     let stopped = run(&mut Store::open(&path).unwrap(), &config, 15);
     assert_eq!(stopped.restored, 9);
     assert!(stopped.games.len() >= 15);
@@ -96,7 +96,7 @@ fn a_stopped_contest_goes_on_and_gives_the_same_result() {
         resumed.scoreboard.distinct_games(),
         whole.scoreboard.distinct_games()
     );
-    // Nothing is left to do, and asking for more goes on from there.
+    // A complete match has nothing left to play; a longer one continues from there.
     assert_eq!(run(&mut store, &config, usize::MAX).restored, 40);
     let longer = self::config(50);
     let more = run(&mut store, &longer, usize::MAX);
@@ -105,7 +105,7 @@ fn a_stopped_contest_goes_on_and_gives_the_same_result() {
 }
 
 #[test]
-fn games_come_back_as_they_were() {
+fn games_round_trip() {
     let mut store = Store::in_memory().unwrap();
     let config = config(6);
     let mut games = Vec::new();
@@ -122,24 +122,24 @@ fn games_come_back_as_they_were() {
         .run(&config, &StopFlag::new(), on_each_game(&mut on_game))
         .unwrap();
     let id = store.match_id(&config).unwrap();
-    let mut back = Vec::new();
+    let mut stored = Vec::new();
     store
         .for_each_game(id, config.size, |game| {
-            back.push(game);
+            stored.push(game);
             Ok::<(), arena::store::StoreError>(())
         })
         .unwrap();
-    assert_eq!(games.len(), back.len());
-    for (game, back) in games.iter().zip(&back) {
-        assert_eq!(game.result.moves, back.result.moves);
-        assert_eq!(game.result.outcome, back.result.outcome);
-        assert_eq!(game.players, back.players);
-        for (ply, read) in game.result.plies.iter().zip(&back.result.plies) {
+    assert_eq!(games.len(), stored.len());
+    for (game, stored) in games.iter().zip(&stored) {
+        assert_eq!(game.result.moves, stored.result.moves);
+        assert_eq!(game.result.outcome, stored.result.outcome);
+        assert_eq!(game.players, stored.players);
+        for (ply, read) in game.result.plies.iter().zip(&stored.result.plies) {
             assert_eq!(ply.result.best_move, read.result.best_move);
             assert_eq!(ply.result.candidates, read.result.candidates);
             assert_eq!(ply.result.nodes, read.result.nodes);
             assert_eq!(ply.time.as_micros(), read.time.as_micros());
         }
-        assert_eq!(game.summary().moves_hash, back.summary().moves_hash);
+        assert_eq!(game.summary().moves_hash, stored.summary().moves_hash);
     }
 }

@@ -13,7 +13,7 @@ use crate::atomic_file;
 /// The data that all games of a match share.
 pub(crate) fn context(config: &MatchConfig, event: &str) -> EventInfo {
     EventInfo {
-        event: event.to_owned(),
+        name: event.to_owned(),
         names: config.players.iter().map(|one| one.name.clone()).collect(),
         size: config.size,
         rule: config.rule,

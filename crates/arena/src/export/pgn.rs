@@ -1,7 +1,7 @@
-//! PGN as rating tools want it: names and results, and moves that any chess program can follow.
+//! PGN for rating tools: names and results, with two chess moves as placeholder.
 //!
-//! The player who moves first after the opening is `White`, because what tools call the advantage of white is the
-//! advantage of the turn. Which stones it has is told in `FirstMover`, and the real moves in `Moves`.
+//! The player that moves first after the opening is `White`, so that what tools report as white's advantage is that of
+//! the first move. `FirstMover` has its real color and `Moves` the real moves.
 
 use std::fmt::Write as _;
 
@@ -10,8 +10,8 @@ use gomoku::Color;
 use super::{EventInfo, date};
 use crate::game_record::{GameRecord, Termination};
 
-/// One game.
-pub fn write_pgn(game: &GameRecord, context: &EventInfo) -> String {
+/// Writes one game.
+pub fn write_pgn(game: &GameRecord, event: &EventInfo) -> String {
     let first = if game.opening_plies.is_multiple_of(2) {
         Color::Black
     } else {
@@ -26,20 +26,20 @@ pub fn write_pgn(game: &GameRecord, context: &EventInfo) -> String {
         .result
         .moves
         .iter()
-        .map(|point| point.name(context.size).to_string())
+        .map(|point| point.name(event.size).to_string())
         .collect();
     let mut text = String::new();
     for (tag, value) in [
-        ("Event", context.event.as_str()),
+        ("Event", event.name.as_str()),
         ("Site", "tengen"),
         ("Date", &date(game.started).replace('-', ".")),
         ("Round", &(game.number + 1).to_string()),
-        ("White", context.name(game.players[first])),
-        ("Black", context.name(game.players[!first])),
+        ("White", event.player_name(game.players[first])),
+        ("Black", event.player_name(game.players[!first])),
         ("Result", result),
         ("FirstMover", &first.to_string()),
-        ("Rule", context.rule.name()),
-        ("Size", &context.size.to_string()),
+        ("Rule", event.rule.name()),
+        ("Size", &event.size.to_string()),
         (
             "Termination",
             Termination::of(&game.result.outcome.reason).name(),
@@ -60,9 +60,9 @@ mod tests {
 
     #[test]
     fn the_first_mover_is_white() {
-        let (games, context) = super::super::tests::some_games();
-        let text = write_pgn(&games[0], &context);
-        // Three stones were there, so the stones called white move first.
+        let (games, event) = super::super::tests::some_games();
+        let text = write_pgn(&games[0], &event);
+        // After three stones of the opening, the white stones move first.
         assert!(text.contains("[FirstMover \"white\"]"));
         assert!(text.contains("[White \"the \\\"random\\\"\"]"), "{text}");
         assert!(text.contains("[Result \"0-1\"]"));

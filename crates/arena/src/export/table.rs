@@ -1,27 +1,27 @@
-//! Games as lines of a CSV file.
+//! Games as CSV.
 
 use super::EventInfo;
 use crate::game_record::{GameRecord, Termination};
 
-/// The first line.
+/// Header line.
 pub const CSV_TITLE: &str = "number,pair,opening,black,white,winner,reason,stones,black_ms,white_ms,black_nodes,white_nodes,moves,detail";
 
-/// One game on one line.
-pub fn write_csv(game: &GameRecord, context: &EventInfo) -> String {
+/// Writes a game as one line.
+pub fn write_csv(game: &GameRecord, event: &EventInfo) -> String {
     let summary = game.summary();
     let result = &game.result;
     let moves: String = result
         .moves
         .iter()
-        .map(|point| point.name(context.size).to_string())
+        .map(|point| point.name(event.size).to_string())
         .collect();
     let millis = |time: std::time::Duration| format!("{:.3}", time.as_secs_f64() * 1e3);
     let fields = [
         game.number.to_string(),
         game.pair.to_string(),
         game.opening.to_string(),
-        context.name(game.players.black).to_owned(),
-        context.name(game.players.white).to_owned(),
+        event.player_name(game.players.black).to_owned(),
+        event.player_name(game.players.white).to_owned(),
         result
             .outcome
             .winner
@@ -38,7 +38,7 @@ pub fn write_csv(game: &GameRecord, context: &EventInfo) -> String {
     fields.map(|field| quoted(&field)).join(",") + "\n"
 }
 
-/// A field of a CSV file, in quotation marks where it needs them.
+/// Quotes a CSV field if necessary.
 pub(crate) fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
@@ -52,10 +52,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_as_many_fields_as_the_title() {
-        let (games, context) = super::super::tests::some_games();
-        let line = write_csv(&games[0], &context);
-        // The names have quotation marks and no commas.
+    fn lines_have_as_many_fields_as_the_header() {
+        let (games, event) = super::super::tests::some_games();
+        let line = write_csv(&games[0], &event);
+        // The names contain quotation marks and no commas.
         assert_eq!(line.matches(',').count(), CSV_TITLE.matches(',').count());
         assert!(line.contains("\"the \"\"greedy\"\"\""));
     }

@@ -1,12 +1,12 @@
-//! Balanced openings: stones drawn by lot that a player finds even.
+//! Generates balanced openings: random stones that a player evaluates as even.
 //!
-//! Candidates are numbered, and the seed and the number decide the stones; the player thinks about each with a seed of
-//! its own. So the list does not depend on how many threads look for it. An opening is kept when the player's win rate
-//! for the side to move, and again for the other side after the best move, lies near one half, and when a longer look
-//! agrees: of openings that a short look finds even, every second is not. Two glances at a sixteenth and a quarter of the
-//! cost come first, because most candidates are plainly one-sided. What passes all looks may have to prove itself in
-//! games (`playout.rs`). Of symmetric openings only the first is kept. Candidates may also come from a list, which is how old
-//! openings are looked at again by a stronger player.
+//! A candidate's stones and the player's seed follow from the base seed and the candidate's number, so the list does not
+//! depend on the number of threads. A candidate passes if the win rate of the side to move is near one half in searches
+//! of growing cost: 1/16, 1/4 and 1 of the limits, then `recheck` times the limits, then again after the best move.
+//! The cheap searches come first because most candidates are clearly one-sided; the expensive one is needed because
+//! half of the candidates that pass a short search are not even. Optionally a candidate must also be fair in self-play
+//! games (`playout.rs`). Only the first of several symmetric openings is kept. Candidates may come from a list, to filter
+//! existing openings with a stronger player.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,149 +17,150 @@ use std::time::Instant;
 use gomoku::{Board, Clock, PlayerError, Point, Rule, SearchControl, Size, StopFlag};
 use players::{Spec, balance};
 
-use super::{draw, playout};
+use super::{playout, random_stones};
 use crate::limits::PlayerLimits;
 use crate::match_player::MatchPlayer;
 use crate::seed;
 
-/// What openings are options.
+/// Options of the generator.
 #[derive(Clone, Debug)]
 pub struct GenerateOptions {
-    /// How many.
+    /// Number of openings.
     pub count: usize,
-    /// Stones of each.
+    /// Stones per opening.
     pub stones: usize,
-    /// Points on a side.
+    /// Board size.
     pub size: Size,
-    /// The rule.
+    /// Game rule.
     pub rule: Rule,
-    /// Who judges.
+    /// The player that evaluates candidates.
     pub judge: Spec,
-    /// What the judge may use for each look.
+    /// Limits of one evaluation.
     pub limits: PlayerLimits,
-    /// How far from one half the win rate may lie.
+    /// Maximum distance of the win rate from one half.
     pub tolerance: f64,
-    /// How many times as long the last look is; 0 for none.
+    /// Cost of the last evaluation, in multiples of the limits; 0 skips it.
     pub recheck: u32,
-    /// Games of the judge against itself that neither color may win too often; 0 for none.
+    /// Self-play games per candidate; 0 skips them.
     pub games: u32,
-    /// Where the drawing begins.
+    /// Random seed.
     pub seed: u64,
-    /// How many look at once.
+    /// Candidates evaluated in parallel.
     pub concurrency: usize,
-    /// Candidates to look at instead of drawing them.
+    /// Candidates to filter, instead of random stones.
     pub candidates: Option<Vec<Vec<Point>>>,
 }
 
-/// Why no openings were made.
+/// Why the generator failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerateError {
-    /// The judge reports neither a win rate nor a score.
-    #[error("{0} has no opinion on positions, so it cannot tell which are even")]
-    NoOpinion(String),
-    /// The judge failed.
-    #[error("the judge failed: {0}")]
+    /// The player reports neither a win rate nor a score.
+    #[error("{0} does not evaluate positions, so it cannot select balanced openings")]
+    NoEvaluation(String),
+    /// The player failed.
+    #[error("the evaluating player failed: {0}")]
     Judge(#[from] PlayerError),
-    /// Too many candidates in a row were refused.
+    /// Too many candidates in a row were rejected.
     #[error(
-        "none of {tried} candidates is even enough after {found} openings; allow more tolerance"
+        "{tried} candidates in a row were rejected after {found} openings; increase the tolerance"
     )]
     Exhausted {
-        /// Candidates looked at since the last one that was kept.
+        /// Candidates rejected in a row.
         tried: u64,
-        /// Openings found so far.
+        /// Openings found before.
         found: usize,
     },
 }
 
-/// Progress of the search.
+/// Progress of the generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GenerateProgress {
     /// Openings found so far.
     pub openings: usize,
-    /// Candidates looked at.
+    /// Candidates evaluated.
     pub candidates: u64,
 }
 
-/// After so many refusals in a row the tolerance is too small.
-const PATIENCE: u64 = 20_000;
+/// Rejections in a row after which the generator gives up.
+const MAX_REJECTIONS: u64 = 20_000;
 
-/// Looks for openings until there are enough, or the flag is raised; then what there is.
+/// Generates openings. If the stop flag is raised, returns those found so far.
 ///
 /// # Errors
-/// When the judge fails or has no opinion, or nothing is even enough.
+/// If the player fails or does not evaluate positions, or too many candidates are rejected.
 pub fn generate(
     options: &GenerateOptions,
     stop: &StopFlag,
-    mut progress: impl FnMut(GenerateProgress),
+    mut on_progress: impl FnMut(GenerateProgress),
 ) -> Result<Vec<Vec<Point>>, GenerateError> {
     let next = AtomicU64::new(0);
-    let enough = StopFlag::new();
+    let halt = StopFlag::new();
     thread::scope(|scope| {
-        let (sender, verdicts) = mpsc::sync_channel(1024);
+        let (sender, evaluated) = mpsc::sync_channel(1024);
         for _ in 0..options.concurrency.max(1) {
             let sender = sender.clone();
-            let (next, enough) = (&next, &enough);
+            let (next, halt) = (&next, &halt);
             scope.spawn(move || {
-                while !enough.is_raised() && !stop.is_raised() {
+                while !halt.is_raised() && !stop.is_raised() {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(stones) = candidate(options, number) else {
                         break;
                     };
-                    let format = look_at(options, number, stones, stop);
-                    if sender.send((number, format)).is_err() {
+                    let result = evaluate(options, number, stones, stop);
+                    if sender.send((number, result)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let result = collect(options, &verdicts, stop, &mut progress);
-        enough.raise();
-        // Whoever waits to be heard must not wait for ever.
-        drop(verdicts);
+        let result = collect(options, &evaluated, stop, &mut on_progress);
+        halt.raise();
+        // Unblocks workers that wait for room in the channel.
+        drop(evaluated);
         result
     })
 }
 
-type Verdict = Result<Option<Vec<Point>>, GenerateError>;
+/// The stones of a candidate, if it passed.
+type Evaluated = Result<Option<Vec<Point>>, GenerateError>;
 
-/// Takes verdicts in the order of their numbers, whoever comes first.
+/// Collects evaluated candidates in the order of their numbers.
 fn collect(
     options: &GenerateOptions,
-    verdicts: &mpsc::Receiver<(u64, Verdict)>,
+    evaluated: &mpsc::Receiver<(u64, Evaluated)>,
     stop: &StopFlag,
-    progress: &mut impl FnMut(GenerateProgress),
+    on_progress: &mut impl FnMut(GenerateProgress),
 ) -> Result<Vec<Vec<Point>>, GenerateError> {
-    let mut early = std::collections::BTreeMap::new();
+    let mut pending = std::collections::BTreeMap::new();
     let mut seen = HashSet::new();
     let mut openings: Vec<Vec<Point>> = Vec::new();
-    let (mut candidates, mut refused) = (0, 0);
-    for (number, format) in verdicts {
-        early.insert(number, format);
-        while let Some(format) = early.remove(&candidates) {
+    let (mut candidates, mut rejected) = (0, 0);
+    for (number, result) in evaluated {
+        pending.insert(number, result);
+        while let Some(result) = pending.remove(&candidates) {
             candidates += 1;
-            refused += 1;
+            rejected += 1;
             if stop.is_raised() {
                 return Ok(openings);
             }
-            if let Some(stones) = format?
+            if let Some(stones) = result?
                 && let Ok(board) = Board::with_moves(options.size, options.rule, &stones)
                 && seen.insert(board.canonical_key().0)
             {
                 openings.push(stones);
-                refused = 0;
+                rejected = 0;
             }
-            progress(GenerateProgress {
+            on_progress(GenerateProgress {
                 openings: openings.len(),
                 candidates,
             });
             if openings.len() >= options.count {
                 return Ok(openings);
             }
-            if refused >= PATIENCE {
+            if rejected >= MAX_REJECTIONS {
                 return Err(GenerateError::Exhausted {
-                    tried: refused,
+                    tried: rejected,
                     found: openings.len(),
                 });
             }
@@ -168,11 +169,11 @@ fn collect(
     Ok(openings)
 }
 
-/// The stones of the candidate with this number; nothing at the end of a list.
+/// The stones of a candidate; `None` at the end of a list.
 fn candidate(options: &GenerateOptions, number: u64) -> Option<Vec<Point>> {
     match &options.candidates {
         Some(list) => list.get(usize::try_from(number).ok()?).cloned(),
-        None => Some(draw(
+        None => Some(random_stones(
             options.stones,
             seed::derive([options.seed, number]),
             options.size,
@@ -181,8 +182,13 @@ fn candidate(options: &GenerateOptions, number: u64) -> Option<Vec<Point>> {
     }
 }
 
-/// The stones of a candidate if both sides find them even.
-fn look_at(options: &GenerateOptions, number: u64, stones: Vec<Point>, stop: &StopFlag) -> Verdict {
+/// Evaluates a candidate.
+fn evaluate(
+    options: &GenerateOptions,
+    number: u64,
+    stones: Vec<Point>,
+    stop: &StopFlag,
+) -> Evaluated {
     let Ok(opening) = Board::with_moves(options.size, options.rule, &stones) else {
         return Ok(None);
     };
@@ -191,19 +197,19 @@ fn look_at(options: &GenerateOptions, number: u64, stones: Vec<Point>, stop: &St
         &options.judge,
         seed::derive([options.seed, number, options.judge.seed()]),
     );
-    for look in looks(options) {
+    for stage in stages(options) {
         if board.winner().is_some() || board.legal_moves().is_empty() {
             return Ok(None);
         }
-        let limits = scaled(&options.limits, look.scale);
+        let limits = scaled(&options.limits, stage.cost);
         let control = SearchControl::new(stop.clone(), Instant::now());
         let (result, _) = judge.think(&board, &limits, &control)?;
         let win_rate = balance::win_rate(&result)
-            .ok_or_else(|| GenerateError::NoOpinion(options.judge.to_string()))?;
-        if (win_rate - 0.5).abs() > options.tolerance * look.tolerance {
+            .ok_or_else(|| GenerateError::NoEvaluation(options.judge.to_string()))?;
+        if (win_rate - 0.5).abs() > options.tolerance * stage.tolerance {
             return Ok(None);
         }
-        if look.goes_on && board.play(result.best_move).is_err() {
+        if stage.plays_move && board.play(result.best_move).is_err() {
             return Ok(None);
         }
     }
@@ -211,38 +217,40 @@ fn look_at(options: &GenerateOptions, number: u64, stones: Vec<Point>, stop: &St
     Ok(is_fair.then_some(stones))
 }
 
-/// One look at a candidate: its cost and tolerance as parts of what is options, and whether the judge's move is played after
-/// it.
-struct Look {
-    scale: f64,
+/// One search of a candidate.
+struct Stage {
+    /// Factor of the limits.
+    cost: f64,
+    /// Factor of the tolerance.
     tolerance: f64,
-    goes_on: bool,
+    /// Whether the best move is played afterwards.
+    plays_move: bool,
 }
 
-fn looks(options: &GenerateOptions) -> impl Iterator<Item = Look> + use<> {
-    let look = |scale, tolerance, goes_on| Look {
-        scale,
+fn stages(options: &GenerateOptions) -> impl Iterator<Item = Stage> + use<> {
+    let stage = |cost, tolerance, plays_move| Stage {
+        cost,
         tolerance,
-        goes_on,
+        plays_move,
     };
-    let recheck = (options.recheck > 0).then(|| look(f64::from(options.recheck), 1.0, true));
+    let recheck = (options.recheck > 0).then(|| stage(f64::from(options.recheck), 1.0, true));
     [
-        look(1.0 / 16.0, 2.5, false),
-        look(1.0 / 4.0, 1.6, false),
-        look(1.0, 1.0, recheck.is_none()),
+        stage(1.0 / 16.0, 2.5, false),
+        stage(1.0 / 4.0, 1.6, false),
+        stage(1.0, 1.0, recheck.is_none()),
     ]
     .into_iter()
     .chain(recheck)
-    .chain([look(1.0, 1.2, false)])
+    .chain([stage(1.0, 1.2, false)])
 }
 
-/// The judge's limits for a look that costs so many times as much as one of these limits.
-pub(super) fn scaled(limits: &PlayerLimits, scale: f64) -> gomoku::Limits {
+/// The limits of one search, with nodes, iterations and time multiplied by `factor`.
+pub(super) fn scaled(limits: &PlayerLimits, factor: f64) -> gomoku::Limits {
     let mut limits = limits.for_move(&Clock::new(limits.time));
-    let times = |count: u64| (count as f64 * scale).max(1.0) as u64;
+    let times = |count: u64| (count as f64 * factor).max(1.0) as u64;
     limits.nodes = limits.nodes.map(times);
     limits.iterations = limits.iterations.map(times);
-    limits.turn_time = limits.turn_time.map(|turn| turn.mul_f64(scale));
+    limits.turn_time = limits.turn_time.map(|turn| turn.mul_f64(factor));
     limits
 }
 
@@ -268,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_does_not_depend_on_the_threads() {
+    fn openings_do_not_depend_on_the_number_of_threads() {
         let stop = StopFlag::new();
         let one = generate(&options("greedy", 1), &stop, |_| {}).unwrap();
         let three = generate(&options("greedy", 3), &stop, |_| {}).unwrap();
@@ -287,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_prove_themselves_in_games() {
+    fn self_play_rejects_more_candidates() {
         let play = |games| {
             let options = GenerateOptions {
                 games,
@@ -305,22 +313,22 @@ mod tests {
             });
             (openings.unwrap(), candidates)
         };
-        let (looked_at, few) = play(0);
+        let (evaluated, few) = play(0);
         let (played, more) = play(4);
-        assert_eq!((looked_at.len(), played.len()), (4, 4));
-        // The games refuse some that the looks let pass, and add none.
+        assert_eq!((evaluated.len(), played.len()), (4, 4));
+        // Games reject some openings that pass the evaluation, and accept no others.
         assert!(more > few, "{more} candidates with games, {few} without");
     }
 
     #[test]
-    fn of_a_list_the_even_ones_are_kept_in_their_order() {
+    fn filters_a_list_in_order() {
         let stop = StopFlag::new();
         let good = generate(&options("greedy", 1), &stop, |_| {}).unwrap();
         let four_in_a_row = [(1, 1), (9, 9), (2, 1), (9, 1), (3, 1), (12, 9), (4, 1)];
         let bad: Vec<Point> = four_in_a_row.map(|(x, y)| Point::new(x, y)).to_vec();
         let mut list = good.clone();
         list.insert(5, bad);
-        let look = |concurrency| {
+        let filter = |concurrency| {
             let again = GenerateOptions {
                 count: 100,
                 candidates: Some(list.clone()),
@@ -331,17 +339,17 @@ mod tests {
             assert_eq!(candidates, 13);
             kept
         };
-        let kept = look(1);
-        assert_eq!(kept, look(3));
-        // The judge draws among equals, so it may change its mind, but not about four in a row.
+        let kept = filter(1);
+        assert_eq!(kept, filter(3));
+        // The player breaks ties at random, so it may reject others, but never accepts four in a row.
         let mut rest = good.iter();
         assert!(kept.iter().all(|stones| rest.any(|one| one == stones)));
         assert!(kept.len() >= 4, "{kept:?}");
     }
 
     #[test]
-    fn a_player_without_opinion_cannot_judge() {
+    fn a_player_without_evaluation_is_an_error() {
         let error = generate(&options("random", 2), &StopFlag::new(), |_| {}).unwrap_err();
-        assert_eq!(error, GenerateError::NoOpinion("random".into()));
+        assert_eq!(error, GenerateError::NoEvaluation("random".into()));
     }
 }

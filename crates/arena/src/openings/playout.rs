@@ -1,8 +1,8 @@
-//! Is an opening fair in play? Games of the judge against itself tell what its opinion of the position does not.
+//! Whether an opening is fair in self-play games.
 //!
-//! A strong player finds a position even and yet one color wins it again and again, because the reason lies beyond the
-//! look. So some games are played from it, each with a little more totals than the one before, which makes them differ. The
-//! opening is fair when neither color takes more than three quarters of the points.
+//! One color may always win a position that evaluates as even, for reasons beyond the search horizon. Therefore the
+//! player plays some games against itself, each with slightly larger limits than the last, so that they differ. The
+//! opening is fair if neither color scores more than three quarters of the points.
 
 use std::time::Instant;
 
@@ -11,23 +11,24 @@ use gomoku::{Board, Color, MateIn, PlayerError, SearchControl, StopFlag};
 use super::generate::{GenerateOptions, scaled};
 use crate::match_player::MatchPlayer;
 
-/// What a move of the first game costs, as a part of a look, and how much more one of each further game.
-const EFFORT: f64 = 0.25;
-const GROWTH: f64 = 1.19;
+/// Limits per move of the first game, as a fraction of the evaluation's.
+const FIRST_COST: f64 = 0.25;
+/// Growth of the limits from game to game.
+const COST_GROWTH: f64 = 1.19;
 
-/// Plays the games until it is clear that one color has too many of them. A raised flag ends them as unfair.
+/// Plays until one color has too many points. If the stop flag is raised, the opening counts as unfair.
 pub(super) fn is_fair(
     options: &GenerateOptions,
     judge: &mut MatchPlayer,
     opening: &Board,
     stop: &StopFlag,
 ) -> Result<bool, PlayerError> {
-    let most = 0.75 * f64::from(options.games);
+    let max_points = 0.75 * f64::from(options.games);
     let (mut black, mut white) = (0.0, 0.0);
-    let mut totals = EFFORT;
+    let mut cost = FIRST_COST;
     for _ in 0..options.games {
         judge.new_game();
-        match winner(options, judge, opening.clone(), totals, stop)? {
+        match winner(options, judge, opening.clone(), cost, stop)? {
             Some(Color::Black) => black += 1.0,
             Some(Color::White) => white += 1.0,
             None => {
@@ -35,23 +36,23 @@ pub(super) fn is_fair(
                 white += 0.5;
             }
         }
-        if black > most || white > most || stop.is_raised() {
+        if black > max_points || white > max_points || stop.is_raised() {
             return Ok(false);
         }
-        totals *= GROWTH;
+        cost *= COST_GROWTH;
     }
     Ok(true)
 }
 
-/// Who wins a game, or is certain to.
+/// The winner of a game, as soon as it is proven.
 fn winner(
     options: &GenerateOptions,
     judge: &mut MatchPlayer,
     mut board: Board,
-    totals: f64,
+    cost: f64,
     stop: &StopFlag,
 ) -> Result<Option<Color>, PlayerError> {
-    let limits = scaled(&options.limits, totals);
+    let limits = scaled(&options.limits, cost);
     while !board.legal_moves().is_empty() && !stop.is_raised() {
         let control = SearchControl::new(stop.clone(), Instant::now());
         let (result, _) = judge.think(&board, &limits, &control)?;

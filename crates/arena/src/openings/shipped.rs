@@ -1,23 +1,21 @@
-//! Balanced openings that come with the program, a set for each rule on 15x15 and 20x20.
-//!
-//! The files of `openings/` are what `tengen openings generate` wrote.
+//! Built-in balanced openings: a set for each rule on 15x15 and 20x20, written by `tengen openings generate`.
 
 use gomoku::{Rule, Size};
 
-/// The sides for which there are sets.
+/// Board sizes with a set.
 const SIZES: [u8; 2] = [15, 20];
 
-/// There is no set for a board.
+/// No set for this board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are balanced openings for boards of size {} and {}, not {size}", SIZES[0], SIZES[1])]
+#[error("balanced openings are available for sizes {} and {}, not {size}", SIZES[0], SIZES[1])]
 pub struct NotShipped {
     size: Size,
 }
 
-/// The set for a rule and a size, one opening on each line. Caro with exactly five has caro's.
+/// The set for a rule and size, one opening per line. Caro-exact uses the set of Caro.
 ///
 /// # Errors
-/// When there is none of this size.
+/// If there is none for this size.
 pub fn text(rule: Rule, size: Size) -> Result<&'static str, NotShipped> {
     macro_rules! set {
         ($name:literal) => {
@@ -47,7 +45,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn every_set_has_two_hundred_different_openings() {
+    fn every_set_has_200_distinct_openings() {
         for rule in Rule::ALL {
             for size in SIZES.map(|size| Size::new(size).unwrap()) {
                 let open =
@@ -64,7 +62,7 @@ mod tests {
                     let board = Board::with_moves(size, rule, stones).unwrap();
                     assert!(
                         keys.insert(board.canonical_key().0),
-                        "{} {size}: {stones:?} comes twice",
+                        "{} {size}: {stones:?} is a duplicate",
                         rule.name()
                     );
                 }
@@ -73,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sizes_are_refused_by_name() {
+    fn other_sizes_are_errors() {
         let error = text(Rule::Renju, Size::new(19).unwrap()).unwrap_err();
         assert!(error.to_string().contains("15 and 20, not 19"), "{error}");
     }

@@ -1,4 +1,4 @@
-//! From values to places along an axis, and the round numbers beside it.
+//! Scale of an axis: maps values to positions and chooses round ticks.
 
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
@@ -8,7 +8,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// An axis on which all values have a place. A logarithmic one shows no values that are not positive.
+    /// A scale that covers all values. A logarithmic scale ignores values that are not positive.
     pub(super) fn new(values: impl Iterator<Item = f64>, is_log: bool) -> Scale {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.filter(|value| value.is_finite() && (!is_log || *value > 0.0)) {
@@ -25,7 +25,7 @@ impl Scale {
                 high *= 10.0;
             }
         } else {
-            // Zero belongs to the picture when it is not far away.
+            // Include zero if it is near.
             if low > 0.0 && low < high * 0.6 {
                 low = 0.0;
             }
@@ -39,15 +39,15 @@ impl Scale {
         Scale { low, high, is_log }
     }
 
-    /// From 0 at the low end to 1 at the high end.
+    /// Position of a value, 0 at the low end and 1 at the high end.
     pub(super) fn map(&self, value: f64) -> f64 {
-        let place = if self.is_log {
+        let position = if self.is_log {
             let value = value.max(self.low);
             (value / self.low).ln() / (self.high / self.low).ln()
         } else {
             (value - self.low) / (self.high - self.low)
         };
-        place.clamp(-0.02, 1.02)
+        position.clamp(-0.02, 1.02)
     }
 
     pub(super) fn ticks(&self) -> Vec<f64> {
@@ -66,7 +66,7 @@ impl Scale {
     }
 }
 
-/// A step of 1, 2 or 5 times a power of ten that divides the span into about six parts.
+/// A step of 1, 2 or 5 times a power of ten, for about six intervals.
 fn step(span: f64) -> f64 {
     let rough = if span > 0.0 { span / 6.0 } else { 1.0 };
     let power = 10f64.powf(rough.log10().floor());
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_hold_all_values() {
+    fn ticks_are_round_and_cover_all_values() {
         let scale = Scale::new([0.1, 0.93].into_iter(), false);
         assert_eq!(scale.ticks().first(), Some(&0.0));
         assert!((scale.map(0.93) - 0.93).abs() < 1e-9);

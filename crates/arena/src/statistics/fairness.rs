@@ -1,34 +1,34 @@
-//! Openings that one color always wins say nothing of the players.
+//! Results by opening. An opening that one color always wins does not discriminate between players.
 
 use std::collections::BTreeMap;
 
 use gomoku::Color;
 
-/// What came of one opening.
+/// Results of one opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpeningTally {
-    /// Its number in the list.
+    /// Index of the opening.
     pub opening: u64,
-    /// Games that black won.
+    /// Black's wins.
     pub black: u64,
-    /// Games that white won.
+    /// White's wins.
     pub white: u64,
-    /// Games drawn.
+    /// Draws.
     pub draws: u64,
 }
 
-/// An opening is judged after this many games: both colors, twice.
-const ENOUGH: u64 = 4;
+/// Games before an opening can count as one-sided: two pairs.
+const MIN_GAMES: u64 = 4;
 
 impl OpeningTally {
-    /// Games played from it.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.black + self.white + self.draws
     }
 
-    /// The color that has won every game, once there are enough of them.
+    /// The color that has won every game, after at least four games.
     pub fn always_won_by(&self) -> Option<Color> {
-        if self.games() < ENOUGH {
+        if self.games() < MIN_GAMES {
             None
         } else if self.black == self.games() {
             Some(Color::Black)
@@ -40,7 +40,7 @@ impl OpeningTally {
     }
 }
 
-/// Counts the winners of each opening, in the order of the openings' numbers.
+/// Counts the winners of each opening, sorted by opening.
 pub fn by_opening(games: impl IntoIterator<Item = (u64, Option<Color>)>) -> Vec<OpeningTally> {
     let mut tallies = BTreeMap::new();
     for (opening, winner) in games {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_sided_openings_are_found() {
+    fn finds_one_sided_openings() {
         let games = [0, 1, 0, 1, 0, 1, 0, 2]
             .map(|opening| (opening, (opening == 0).then_some(Color::Black)));
         let tallies = by_opening(games);

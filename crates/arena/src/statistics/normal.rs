@@ -1,12 +1,12 @@
-//! The normal distribution function.
+//! The standard normal distribution.
 
-/// The probability that a standard normal variable is below `z`, to about 1e-7.
-pub(super) fn below(z: f64) -> f64 {
-    0.5 * complementary_error(-z / std::f64::consts::SQRT_2)
+/// Cumulative distribution function, with an error of about 1e-7.
+pub(super) fn cdf(z: f64) -> f64 {
+    0.5 * erfc(-z / std::f64::consts::SQRT_2)
 }
 
-/// The complementary error function by the rational Chebyshev fit with relative error below 1.2e-7.
-fn complementary_error(x: f64) -> f64 {
+/// Complementary error function: rational Chebyshev approximation, relative error below 1.2e-7.
+fn erfc(x: f64) -> f64 {
     const FIT: [f64; 10] = [
         -1.265_512_23,
         1.000_023_68,
@@ -37,7 +37,7 @@ mod tests {
             (-1.959_963_985, 0.025),
             (3.0, 0.998_650_102),
         ] {
-            assert!((below(z) - probability).abs() < 2e-7, "{z}");
+            assert!((cdf(z) - probability).abs() < 2e-7, "{z}");
         }
     }
 }

@@ -1,51 +1,55 @@
-//! Pentanomial counts: what two games from one opening, with both colors, gave together.
+//! Pentanomial results: the points of two games from one opening with colors swapped.
 
-use super::tally::superiority;
+use super::tally::likelihood_of_superiority;
 use super::{Estimate, Z95, elo_estimate};
 
-/// Pairs of games with 0, ½, 1, 1½ and 2 points together.
+/// Number of game pairs with 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pentanomial(pub [u64; 5]);
 
-/// Added to empty classes, so that a few equal pairs are not taken for certainty.
-const REGULAR: f64 = 1e-3;
-/// One unit of normalized Elo, in standard deviations of a single game.
+/// Replaces a count of 0, so that a few equal pairs are not taken for certainty.
+const REGULARIZATION: f64 = 1e-3;
+/// One normalized Elo in standard deviations of a game.
 const NORMALIZED_UNIT: f64 = std::f64::consts::LN_10 / 800.0;
 
 impl Pentanomial {
-    /// Adds a pair with so many half points together, 0 to 4.
+    /// Adds a pair with 0 to 4 half points.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// The same pairs as the other side sees them.
+    /// The opponent's results.
     #[must_use]
     pub fn reversed(mut self) -> Pentanomial {
         self.0.reverse();
         self
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The probability of each class and the number of pairs, empty classes regularized.
+    /// Regularized frequencies of the five results, and their total count.
     pub(super) fn distribution(&self) -> ([f64; 5], f64) {
-        let counts = self
-            .0
-            .map(|count| if count == 0 { REGULAR } else { count as f64 });
+        let counts = self.0.map(|count| {
+            if count == 0 {
+                REGULARIZATION
+            } else {
+                count as f64
+            }
+        });
         let total: f64 = counts.iter().sum();
         (counts.map(|count| count / total), total)
     }
 
-    /// The mean and variance of a pair's score, from 0 to 1.
+    /// Mean and variance of a pair's score, from 0 to 1.
     pub(super) fn moments(&self) -> (f64, f64) {
         let (shares, _) = self.distribution();
         moments(&shares)
     }
 
-    /// The standard error of the score.
+    /// Standard error of the score.
     pub fn standard_error(&self) -> Option<f64> {
         (self.count() > 0).then(|| (self.moments().1 / self.count() as f64).sqrt())
     }
@@ -61,17 +65,17 @@ impl Pentanomial {
         (self.count() > 0).then(|| points as f64 / (4 * self.count()) as f64)
     }
 
-    /// The difference in Elo; `None` when one side has every point.
+    /// Elo difference; `None` for a score of 0 or 1.
     pub fn elo(&self) -> Option<Estimate> {
         elo_estimate(self.score()?, self.standard_error()?)
     }
 
-    /// The probability that this player is the better one.
+    /// Probability that this player is stronger.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        superiority(self.score()?, self.standard_error()?)
+        likelihood_of_superiority(self.score()?, self.standard_error()?)
     }
 
-    /// Normalized Elo: the advantage in standard deviations of a game, on Elo's scale.
+    /// Normalized Elo: the score's excess over ½ in standard deviations of a game, scaled like Elo.
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let pairs = self.count();
         let (mean, variance) = self.moments();
@@ -85,7 +89,7 @@ impl Pentanomial {
     }
 }
 
-/// The score of a class, from 0 to 1.
+/// The scores of the five results.
 pub(super) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 pub(super) fn moments(shares: &[f64; 5]) -> (f64, f64) {
@@ -97,7 +101,7 @@ pub(super) fn moments(shares: &[f64; 5]) -> (f64, f64) {
     (mean, variance.sum())
 }
 
-/// What a normalized Elo difference means in standard deviations of a pair.
+/// A normalized Elo difference in standard deviations of a pair.
 pub(super) fn deviations_of_normalized_elo(elo: f64) -> f64 {
     elo * NORMALIZED_UNIT * std::f64::consts::SQRT_2
 }
@@ -106,9 +110,9 @@ pub(super) fn deviations_of_normalized_elo(elo: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The figures of fastchess's own tests.
+    /// Values from the tests of fastchess.
     #[test]
-    fn published_figures() {
+    fn matches_fastchess() {
         for (counts, elo, normalized, superiority) in [
             (
                 [34, 54, 31 + 32, 64, 75],
@@ -143,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_the_opposite() {
+    fn the_opponent_has_the_opposite_elo() {
         let pairs = Pentanomial([3, 1, 4, 1, 5]);
         let (one, other) = (pairs.elo().unwrap(), pairs.reversed().elo().unwrap());
         assert!((one.value + other.value).abs() < 1e-9);

@@ -1,78 +1,78 @@
-//! The sequential probability ratio test on pairs of games.
+//! Sequential probability ratio test on game pairs.
 //!
-//! After each pair the log-likelihood ratio (LLR) compares two hypotheses: the difference is `elo0`, or it is `elo1`.
-//! The match may stop as soon as the ratio leaves the bounds ln(β / (1 − α)) and ln((1 − β) / α).
+//! After each pair the log-likelihood ratio (LLR) compares two hypotheses: H0, the Elo difference is `elo0`, and H1, it
+//! is `elo1`. The match ends when the LLR leaves the interval from ln(β / (1 − α)) to ln((1 − β) / α).
 //!
-//! - logistic Elo asks for a share of points: the mean of a pair's score;
-//! - normalized Elo asks for an advantage in units of the noise: the mean less ½, over the standard deviation.
+//! - Logistic Elo fixes the mean score.
+//! - Normalized Elo fixes (mean − ½) / standard deviation.
 //!
-//! The likelihood of a hypothesis is that of the distribution nearest to the observed one that fulfills it exactly (the
-//! generalized test of Van den Bergh). With many pairs of mixed results the normalized ratio comes close to
-//! N/2 · ln((1 + (t − t0)²) / (1 + (t − t1)²)); that short form fails where one side wins nearly everything, which in
-//! this game is common.
+//! This is the generalized SPRT of Van den Bergh: the likelihood of a hypothesis is the maximum over all distributions
+//! that satisfy it. For many pairs with mixed results, the normalized LLR approaches
+//! N/2 · ln((1 + (t − t0)²) / (1 + (t − t1)²)). That approximation fails if one side wins nearly everything, which is
+//! common in Gomoku.
 
 use std::str::FromStr;
 
 use super::pentanomial::{Pentanomial, SCORES, deviations_of_normalized_elo, moments};
 use super::score_of_elo;
 
-/// The unit of the two hypotheses.
+/// Elo model of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SprtModel {
-    /// Elo in units of the noise; tests take equally long whatever the share of draws.
+    /// Normalized Elo; the length of a test does not depend on the draw rate.
     #[default]
     Normalized,
-    /// The usual Elo.
+    /// Logistic Elo.
     Logistic,
 }
 
-/// A test.
+/// Parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference of the first hypothesis.
+    /// Elo difference under H0.
     pub elo0: f64,
-    /// The difference of the second hypothesis.
+    /// Elo difference under H1.
     pub elo1: f64,
-    /// The probability of taking the second when the first is true.
+    /// Probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// The probability of taking the first when the second is true.
+    /// Probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// The unit of both.
+    /// Elo model.
     pub model: SprtModel,
 }
 
-/// What a test has decided.
+/// The accepted hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
-    /// The difference is `elo0` rather than `elo1`.
+    /// The difference is `elo0`.
     H0,
-    /// The difference is `elo1` rather than `elo0`.
+    /// The difference is `elo1`.
     H1,
 }
 
-/// Two numbers, the first below the second, were wanted.
+/// Not two numbers in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not elo0,elo1 with elo0 below elo1, such as 0,5")]
+#[error("expected elo0,elo1 with elo0 < elo1, such as 0,5; found {0:?}")]
 pub struct ParseSprtError(pub String);
 
 impl FromStr for Sprt {
     type Err = ParseSprtError;
 
     fn from_str(text: &str) -> Result<Sprt, ParseSprtError> {
-        let refuse = || ParseSprtError(text.to_owned());
-        let (elo0, elo1) = text.split_once(',').ok_or_else(refuse)?;
-        let number = |text: &str| text.trim().parse::<f64>().map_err(|_| refuse());
+        let error = || ParseSprtError(text.to_owned());
+        let (elo0, elo1) = text.split_once(',').ok_or_else(error)?;
+        let number = |text: &str| text.trim().parse::<f64>().map_err(|_| error());
         let (elo0, elo1) = (number(elo0)?, number(elo1)?);
         if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
             Ok(Sprt::new(elo0, elo1))
         } else {
-            Err(refuse())
+            Err(error())
         }
     }
 }
 
 impl Sprt {
-    /// A test in normalized Elo with 5 % for either error.
+    /// A test in normalized Elo with α = β = 0.05.
     pub fn new(elo0: f64, elo1: f64) -> Sprt {
         Sprt {
             elo0,
@@ -83,7 +83,7 @@ impl Sprt {
         }
     }
 
-    /// The ratios at which the test ends.
+    /// The LLR at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         (
             (self.beta / (1.0 - self.alpha)).ln(),
@@ -91,18 +91,18 @@ impl Sprt {
         )
     }
 
-    /// The log-likelihood ratio of these results; 0 before the first pair.
+    /// Log-likelihood ratio; 0 without pairs.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
         }
         match self.model {
-            SprtModel::Normalized => self.normalized(pairs),
-            SprtModel::Logistic => self.logistic(pairs),
+            SprtModel::Normalized => self.normalized_llr(pairs),
+            SprtModel::Logistic => self.logistic_llr(pairs),
         }
     }
 
-    /// The decision, if these results allow one.
+    /// The accepted hypothesis, if the LLR is out of bounds.
     pub fn decide(&self, pairs: &Pentanomial) -> Option<Hypothesis> {
         let (lower, upper) = self.bounds();
         let llr = self.llr(pairs);
@@ -115,39 +115,39 @@ impl Sprt {
         }
     }
 
-    fn normalized(&self, pairs: &Pentanomial) -> f64 {
+    fn normalized_llr(&self, pairs: &Pentanomial) -> f64 {
         let (shares, total) = pairs.distribution();
         let under = |elo| with_advantage(&shares, deviations_of_normalized_elo(elo));
-        total * log_ratio(&shares, &under(self.elo0), &under(self.elo1))
+        total * mean_log_ratio(&shares, &under(self.elo0), &under(self.elo1))
     }
 
-    fn logistic(&self, pairs: &Pentanomial) -> f64 {
+    fn logistic_llr(&self, pairs: &Pentanomial) -> f64 {
         let (shares, total) = pairs.distribution();
-        let under = |elo| fulfilling(&shares, &SCORES.map(|score| score - score_of_elo(elo)));
-        total * log_ratio(&shares, &under(self.elo0), &under(self.elo1))
+        let under = |elo| with_zero_excess(&shares, &SCORES.map(|score| score - score_of_elo(elo)));
+        total * mean_log_ratio(&shares, &under(self.elo0), &under(self.elo1))
     }
 }
 
-/// What one pair adds to the ratio on average.
-fn log_ratio(shares: &[f64; 5], under0: &[f64; 5], under1: &[f64; 5]) -> f64 {
+/// Mean contribution of a pair to the LLR.
+fn mean_log_ratio(shares: &[f64; 5], under0: &[f64; 5], under1: &[f64; 5]) -> f64 {
     (0..shares.len())
         .map(|class| shares[class] * (under1[class] / under0[class]).ln())
         .sum()
 }
 
-/// The most likely distribution under which the excesses cancel, given the observed shares: p / (1 + θ · excess).
-/// All shares are positive and the excesses have both signs, so θ lies between two poles and bisection finds it.
-fn fulfilling(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
+/// Maximum-likelihood distribution with an expected excess of 0, given the observed shares: p / (1 + θ · excess). All
+/// shares are positive and the excesses have both signs, so θ lies between two poles and bisection finds it.
+fn with_zero_excess(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
     let imbalance = |theta: f64| -> f64 {
         let limits = shares.iter().zip(excess);
         limits.map(|(p, e)| p * e / (1.0 + theta * e)).sum()
     };
-    let most = excess.iter().copied().fold(f64::MIN, f64::max);
-    let least = excess.iter().copied().fold(f64::MAX, f64::min);
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let max = excess.iter().copied().fold(f64::MIN, f64::max);
+    let min = excess.iter().copied().fold(f64::MAX, f64::min);
+    let (mut low, mut high) = (-1.0 / max, -1.0 / min);
     for _ in 0..BISECTIONS {
         let middle = f64::midpoint(low, high);
-        // The imbalance falls as θ grows.
+        // The imbalance decreases in θ.
         if imbalance(middle) > 0.0 {
             low = middle;
         } else {
@@ -162,8 +162,8 @@ fn fulfilling(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
     likely
 }
 
-/// The most likely distribution whose mean lies `advantage` standard deviations above ½. The condition is not linear
-/// in the probabilities; it is made so around the last distribution until that no longer changes.
+/// Maximum-likelihood distribution whose mean is `advantage` standard deviations above ½. The constraint is not linear
+/// in the probabilities; it is linearized around the last distribution until that converges.
 fn with_advantage(shares: &[f64; 5], advantage: f64) -> [f64; 5] {
     let mut likely = [0.2; 5];
     for _ in 0..MAX_ITERATIONS {
@@ -174,7 +174,7 @@ fn with_advantage(shares: &[f64; 5], advantage: f64) -> [f64; 5] {
             score - 0.5 - advantage * deviation * spread / 2.0
         });
         let before = likely;
-        likely = fulfilling(shares, &excess);
+        likely = with_zero_excess(shares, &excess);
         let change = |class: usize| (likely[class] - before[class]).abs();
         if (0..likely.len()).all(|class| change(class) < 1e-9) {
             break;
@@ -183,9 +183,9 @@ fn with_advantage(shares: &[f64; 5], advantage: f64) -> [f64; 5] {
     likely
 }
 
-/// Halves the interval to below the precision of a number.
+/// Enough for full `f64` precision.
 const BISECTIONS: usize = 100;
-/// Ten rounds are more than any result seen has needed.
+/// Twice as many as any result has needed.
 const MAX_ITERATIONS: usize = 20;
 
 #[cfg(test)]
@@ -200,9 +200,9 @@ mod tests {
         .llr(&Pentanomial(counts))
     }
 
-    /// The figures of fastchess's issue 783 and of its tests.
+    /// Values from issue 783 and the tests of fastchess.
     #[test]
-    fn published_figures() {
+    fn matches_fastchess() {
         use SprtModel::{Logistic, Normalized};
         for (counts, elo0, elo1, model, published) in [
             (
@@ -221,7 +221,7 @@ mod tests {
             let tolerance = 0.01 * published.abs();
             assert!((ours - published).abs() < tolerance, "{counts:?}: {ours}");
         }
-        // The short form of the module's introduction, as published: 2.94598.
+        // The approximation in the module documentation, as published: 2.94598.
         let pairs = Pentanomial([379, 10170, 21828, 10640, 343]);
         let (mean, variance) = pairs.moments();
         let misfit = |elo| {
@@ -234,8 +234,8 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_sweep_counts() {
-        // Only the share x of won pairs can explain it: (x − ½) / √(x (1 − x)) is the advantage, and ½ without one.
+    fn a_clean_sweep_has_the_exact_llr() {
+        // With x the probability of a won pair, (x − ½) / √(x (1 − x)) is the advantage under H1; x = ½ under H0.
         let t = deviations_of_normalized_elo(5.0);
         let x = 0.5 + 0.5 * t / (1.0 + t * t).sqrt();
         let expected = 104.0 * (x / 0.5).ln();
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_decide() {
+    fn decides_at_the_bounds() {
         let sprt: Sprt = "0, 10".parse().unwrap();
         let (lower, upper) = sprt.bounds();
         assert!((lower + 2.944_439).abs() < 1e-6 && (upper - 2.944_439).abs() < 1e-6);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn all_models_are_finite_on_extreme_results() {
+    fn llr_is_finite_for_extreme_results() {
         for model in [SprtModel::Normalized, SprtModel::Logistic] {
             for class in 0..5 {
                 let mut counts = [0; 5];

@@ -2,30 +2,30 @@
 
 use super::{Estimate, elo_estimate, normal};
 
-/// Results of one player.
+/// Results of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games won.
+    /// Wins.
     pub wins: u64,
-    /// Games drawn.
+    /// Draws.
     pub draws: u64,
-    /// Games lost.
+    /// Losses.
     pub losses: u64,
 }
 
-/// One game as one of its players sees it.
+/// The result of one game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameScore {
-    /// No point.
+    /// 0 points.
     Loss,
-    /// Half a point.
+    /// ½ point.
     Draw,
-    /// A point.
+    /// 1 point.
     Win,
 }
 
 impl GameScore {
-    /// 0, 1 or 2.
+    /// Twice the points: 0, 1 or 2.
     pub fn half_points(self) -> usize {
         self as usize
     }
@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// The same games as the other side sees them.
+    /// The opponent's results.
     #[must_use]
     pub fn reversed(self) -> Tally {
         Tally {
@@ -51,22 +51,22 @@ impl Tally {
         }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points won: a draw is half a point.
+    /// Points; a draw is half a point.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points per game; `None` before the first game.
+    /// Points per game; `None` without games.
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// The standard error of the score, each game taken for itself.
+    /// Standard error of the score, with games taken as independent.
     pub fn standard_error(&self) -> Option<f64> {
         let score = self.score()?;
         let games = self.games() as f64;
@@ -76,28 +76,28 @@ impl Tally {
         Some((squares / games / games).sqrt())
     }
 
-    /// The difference in Elo, each game taken for itself; `None` when one side has every point.
+    /// Elo difference, with games taken as independent; `None` for a score of 0 or 1.
     pub fn elo(&self) -> Option<Estimate> {
         elo_estimate(self.score()?, self.standard_error()?)
     }
 
-    /// The probability that this player is the better one, each game taken for itself.
+    /// Probability that this player is stronger, with games taken as independent.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        superiority(self.score()?, self.standard_error()?)
+        likelihood_of_superiority(self.score()?, self.standard_error()?)
     }
 }
 
-pub(super) fn superiority(score: f64, deviation: f64) -> Option<f64> {
-    (deviation > 0.0).then(|| normal::below((score - 0.5) / deviation))
+pub(super) fn likelihood_of_superiority(score: f64, standard_error: f64) -> Option<f64> {
+    (standard_error > 0.0).then(|| normal::cdf((score - 0.5) / standard_error))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The figures of fastchess's own tests, in wins, losses and draws.
+    /// Values from the tests of fastchess.
     #[test]
-    fn published_figures() {
+    fn matches_fastchess() {
         let tally = Tally {
             wins: 136,
             losses: 96,
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_claimed_without_evidence() {
+    fn no_estimate_without_evidence() {
         assert_eq!(Tally::default().elo(), None);
         let all = Tally {
             wins: 5,

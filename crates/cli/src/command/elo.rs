@@ -1,4 +1,4 @@
-//! `tengen elo`: what given results mean.
+//! `tengen elo`: Elo and LLR of given results.
 
 use std::io::{Write, stdout};
 
@@ -12,7 +12,7 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
     let (elo, superiority) = match *args.counts.as_slice() {
         [wins, draws, losses] => {
             if args.sprt.is_some() {
-                bail!("a test needs the five counts of pairs");
+                bail!("--sprt needs the five pentanomial counts");
             }
             let tally = Tally {
                 wins,
@@ -22,8 +22,8 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
             (tally.elo(), tally.likelihood_of_superiority())
         }
         [a, b, c, d, e] => {
-            let pairs = Pentanomial([a, b, c, d, e]);
-            if let Some(elo) = pairs.normalized_elo() {
+            let pentanomial = Pentanomial([a, b, c, d, e]);
+            if let Some(elo) = pentanomial.normalized_elo() {
                 writeln!(out, "normalized Elo {}", text(elo))?;
             }
             if let Some(sprt) = args.sprt {
@@ -32,16 +32,16 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
                     ..sprt
                 };
                 let (lower, upper) = sprt.bounds();
-                let llr = sprt.llr(&pairs);
+                let llr = sprt.llr(&pentanomial);
                 writeln!(out, "LLR {llr:.3} between {lower:.2} and {upper:.2}")?;
             }
-            (pairs.elo(), pairs.likelihood_of_superiority())
+            (pentanomial.elo(), pentanomial.likelihood_of_superiority())
         }
-        _ => bail!("give three counts of games or five of pairs"),
+        _ => bail!("expected three counts of games or five of pairs"),
     };
     match elo {
         Some(elo) => writeln!(out, "Elo {}", text(elo))?,
-        None => writeln!(out, "Elo unbounded: every point went to one side")?,
+        None => writeln!(out, "Elo infinite: one side has every point")?,
     }
     if let Some(superiority) = superiority {
         let percent = 100.0 * superiority;

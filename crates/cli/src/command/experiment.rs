@@ -1,4 +1,4 @@
-//! `tengen experiment`: the experiments of the laboratory.
+//! `tengen experiment`: lists and runs experiments.
 
 use std::fs;
 use std::io::{Write, stdout};
@@ -47,7 +47,7 @@ fn run_one(args: &ExperimentArgs) -> anyhow::Result<()> {
         let (name, text) = found.ok_or_else(|| {
             let names: Vec<_> = LIBRARY.iter().map(|(name, _)| *name).collect();
             anyhow!(
-                "no experiment {:?}: there is {}",
+                "unknown experiment {:?}; expected one of {}",
                 args.name,
                 names.join(", ")
             )
@@ -56,14 +56,14 @@ fn run_one(args: &ExperimentArgs) -> anyhow::Result<()> {
     };
     let stop = interrupt::stop_flag();
     let folder = args.out.join(&name);
-    let running = RunOptions {
+    let options = RunOptions {
         folder: &folder,
         is_quick: args.quick,
         concurrency: concurrency(args.concurrency),
         stop: &stop,
     };
     let mut progress = Progress::new();
-    let result = experiment::run(&name, &text, base, &running, &mut |line| {
+    let result = experiment::run(&name, &text, base, &options, &mut |line| {
         progress.show(line)
     });
     progress.end();

@@ -1,4 +1,4 @@
-//! `tengen games`: what a store holds, and its games for other programs.
+//! `tengen games`: lists and exports the games of a store.
 
 use std::fs;
 use std::io::{BufWriter, Write, stdout};
@@ -21,7 +21,7 @@ pub(crate) fn run(command: &GamesCommand) -> anyhow::Result<()> {
 }
 
 fn open(path: &Path) -> anyhow::Result<Store> {
-    // Opening would make an empty store of a misspelled name.
+    // Opening would create an empty store for a misspelled name.
     if !path.exists() {
         bail!("{}: no such file", path.display());
     }
@@ -54,10 +54,10 @@ fn export(args: &ExportArgs) -> anyhow::Result<()> {
         _ => None,
     });
     let format =
-        format.ok_or_else(|| anyhow!("{}: name a format with --to", args.output.display()))?;
+        format.ok_or_else(|| anyhow!("{}: choose a format with --to", args.output.display()))?;
     let is_folder = extension(&args.output).is_none();
     if format == ExportFormat::Psq && !is_folder {
-        bail!("a PSQ file holds one game: give a folder");
+        bail!("a PSQ file holds one game: the output must be a folder");
     }
     let mut file = if is_folder {
         fs::create_dir_all(&args.output)?;
@@ -70,30 +70,27 @@ fn export(args: &ExportArgs) -> anyhow::Result<()> {
     }
     let mut count = 0;
     for stored_match in store.matches()? {
-        if args
-            .match_id
-            .is_some_and(|wanted| wanted != stored_match.id.0)
-        {
+        if args.match_id.is_some_and(|id| id != stored_match.id.0) {
             continue;
         }
-        let context = EventInfo {
-            event: format!("match {}", stored_match.id.0),
+        let event = EventInfo {
+            name: format!("match {}", stored_match.id.0),
             names: stored_match.names(),
             size: stored_match.size(),
             rule: stored_match.rule(),
         };
         store.for_each_game(stored_match.id, stored_match.size(), |game| {
-            let bytes = game_files::write(&game, &context, format)?;
+            let bytes = game_files::write(&game, &event, format)?;
             match &mut file {
                 Some(file) => file.write_all(&bytes)?,
                 None => {
-                    let ending = match format {
+                    let extension = match format {
                         ExportFormat::Pgn => "pgn",
                         ExportFormat::Csv => "csv",
                         ExportFormat::Sgf => "sgf",
                         ExportFormat::Psq => "psq",
                     };
-                    let name = format!("{}-{:06}.{ending}", stored_match.id.0, game.number + 1);
+                    let name = format!("{}-{:06}.{extension}", stored_match.id.0, game.number + 1);
                     atomic_file::write(&args.output.join(name), &bytes)?;
                 }
             }

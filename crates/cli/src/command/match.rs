@@ -1,4 +1,4 @@
-//! `tengen match`: two players, many games.
+//! `tengen match`: a match between two players.
 
 use std::io::{Write, stdout};
 use std::num::NonZero;
@@ -41,7 +41,10 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
         ..sprt
     });
     if !(0.0..0.5).contains(&args.sprt_error) || args.sprt_error == 0.0 {
-        bail!("--sprt-error {} is not between 0 and 0.5", args.sprt_error);
+        bail!(
+            "--sprt-error {}: expected a number between 0 and 0.5",
+            args.sprt_error
+        );
     }
     let runner = MatchRunner {
         store: store.as_mut(),
@@ -58,12 +61,12 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One game at once for each core, unless somebody says otherwise.
-pub(crate) fn concurrency(wanted: Option<usize>) -> usize {
-    wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get))
+/// Games in parallel; by default one per core.
+pub(crate) fn concurrency(option: Option<usize>) -> usize {
+    option.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get))
 }
 
-/// Plays with progress on standard error; Ctrl-C gives what there is.
+/// Runs a match with progress on standard error. Ctrl-C ends it with the result so far.
 pub(crate) fn play(
     config: &MatchConfig,
     runner: MatchRunner<'_>,
@@ -74,7 +77,7 @@ pub(crate) fn play(
     let cores = concurrency(None);
     if config.has_clock() && runner.concurrency > cores {
         eprintln!(
-            "tengen: {} games at once on {cores} cores: the clocks will not be fair",
+            "tengen: {} games in parallel on {cores} cores: time limits will not be fair",
             runner.concurrency
         );
     }
@@ -103,7 +106,7 @@ pub(crate) fn play(
         folder.finish(&summary(config, &report))?;
     }
     if stop.is_raised() {
-        eprintln!("tengen: stopped; the result so far");
+        eprintln!("tengen: stopped; result so far:");
     }
     Ok(report)
 }

@@ -1,4 +1,4 @@
-//! `tengen openings`: balanced openings for matches.
+//! `tengen openings`: generates balanced openings.
 
 use std::io::{Write, stdout};
 use std::path::Path;
@@ -38,24 +38,24 @@ pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
             .transpose()?,
     };
     let mut progress = Progress::new();
-    let openings = generate(&options, &stop, |found| {
+    let openings = generate(&options, &stop, |state| {
         let text = format!(
             "{}/{} openings of {} candidates",
-            found.openings, args.count, found.candidates
+            state.openings, args.count, state.candidates
         );
-        let bar = progress::bar(found.openings as u64, args.count as u64, &text);
+        let bar = progress::bar(state.openings as u64, args.count as u64, &text);
         progress.show(&bar);
     });
     progress.end();
     write(args, &openings?)
 }
 
-/// The openings of a file or of the program, to be looked at again.
+/// The openings to filter.
 fn list(args: &GenerateArgs, from: &str) -> anyhow::Result<Vec<Vec<Point>>> {
     let book = OpeningBook::open(from, Path::new(""), args.size, args.rule, RowOrigin::Bottom);
     match book.with_context(|| from.to_owned())? {
         OpeningBook::List { openings, .. } => Ok(openings),
-        _ => anyhow::bail!("{from:?} is no list of openings: name a file, or `balanced`"),
+        _ => anyhow::bail!("--from {from}: expected a file or `balanced`"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `tengen tournament`: several players, from a file.
+//! `tengen tournament`: a tournament from a TOML file.
 
 use std::fs;
 use std::io::{Write, stdout};

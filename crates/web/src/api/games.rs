@@ -153,7 +153,7 @@ pub(super) async fn game(
     let game = store.game(stored.id, number, stored.size());
     let game = game.map_err(ApiError::internal)?.ok_or_else(not_found)?;
     let event = EventInfo {
-        event: format!("match {match_id}"),
+        name: format!("match {match_id}"),
         names: stored.names(),
         size: stored.size(),
         rule: stored.rule(),
