@@ -115,12 +115,12 @@ impl BurnLearner {
         let mut policies = vec![0.0_f32; count * area];
         let mut mask = vec![0.0_f32; count * area];
         for (index, sample) in batch.iter().enumerate() {
-            for &(number, share) in &sample.policy {
-                policies[index * area + usize::from(number)] = share;
+            for &(point, probability) in &sample.policy {
+                policies[index * area + usize::from(point)] = probability;
             }
-            for number in 0..area {
-                if sample.input.is_occupied(number as u16) {
-                    mask[index * area + number] = MASKED;
+            for point in 0..area {
+                if sample.input.is_occupied(point as u16) {
+                    mask[index * area + point] = MASKED;
                 }
             }
         }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod burn_learner;
+mod model;
 mod state;
 
 pub use burn_learner::BurnLearner;

@@ -143,7 +143,9 @@ fn convolution(layer: &Convolution, has_bias: bool, device: &Device) -> Conv2d {
     } = *layer;
     let padding = side / 2;
     let mut conv = Conv2dConfig::new([inputs, outputs], [side, side])
-        .with_padding(PaddingConfig2d::Explicit(padding, padding, padding, padding))
+        .with_padding(PaddingConfig2d::Explicit(
+            padding, padding, padding, padding,
+        ))
         .with_bias(has_bias)
         .init(device);
     let weights = TensorData::new(layer.weights.clone(), [outputs, inputs, side, side]);
@@ -163,8 +165,8 @@ fn linear(layer: &Dense, device: &Device) -> Linear {
     linear
 }
 
-fn vector(numbers: &[f32], device: &Device) -> Param<Tensor<1>> {
-    Param::from_data(TensorData::new(numbers.to_vec(), [numbers.len()]), device)
+fn vector(values: &[f32], device: &Device) -> Param<Tensor<1>> {
+    Param::from_data(TensorData::new(values.to_vec(), [values.len()]), device)
 }
 
 /// The feature planes of a batch of boards of one size, `[batch, planes, side, side]`.

@@ -152,7 +152,7 @@ fn an_invalid_state_is_rejected() {
     }
 }
 
-/// Writes the files that `crates/nets/tests/residual.rs` compares with. TrainingLoop it after a change of the network, in
+/// Writes the files that `crates/nets/tests/residual.rs` compares with. Run it after a change of the network, in
 /// `train-zero`: `cargo test --release --test framework -- --ignored`.
 #[test]
 #[ignore = "writes the recorded outputs"]
@@ -161,7 +161,7 @@ fn record_outputs() {
     let notes = ["train-zero/tests/framework.rs, 20 steps, seed 1".to_owned()];
     let mut bytes = Vec::new();
     let mut text =
-        String::from("# value and logits as burn 0.22.1 computes them, one line for each input\n");
+        String::from("# value and logits as burn 0.22.1 computes them, one line per input\n");
     for size in [5, 9, 15] {
         let samples = samples(size, 3, 7);
         let inputs: Vec<_> = samples.iter().map(|sample| sample.input).collect();

@@ -54,7 +54,7 @@ pub struct Extensions {
     pub replay_capacity: usize,
     /// Replayed transitions after each game.
     pub replays_per_game: usize,
-    /// Also learn from each game with the players exchanged. The inputs are invariant under the symmetries of the board, so
+    /// Also learn from each game with the players swapped. The inputs are invariant under the symmetries of the board, so
     /// this is the only augmentation there is.
     pub swap_players: bool,
     /// Nodes of the VCF solver that labels won positions after each move; 0 for no solver.

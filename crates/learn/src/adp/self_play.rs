@@ -38,7 +38,7 @@ pub struct AdpSelfPlay<'a> {
     pub vcf_labeler: Option<&'a mut VcfLabeler>,
     /// Exploration.
     pub phase: ExplorationPhase,
-    /// Also learn with the players exchanged?
+    /// Also learn with the players swapped?
     pub swap_players: bool,
     /// Do not learn across random moves?
     pub cut_traces: bool,
@@ -105,7 +105,7 @@ impl AdpSelfPlay<'_> {
         stats
     }
 
-    /// The inputs of the position, and those with the players exchanged.
+    /// The inputs of the position, and those with the players swapped.
     fn views(&self, board: &Board) -> Vec<Vec<SparseInput>> {
         let mut views = vec![self.evaluator.inputs(board)];
         if self.swap_players {

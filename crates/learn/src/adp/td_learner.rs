@@ -25,7 +25,7 @@ pub enum Successor {
 /// Two successive positions.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// 0 for the game as played, 1 with the players exchanged. Each view of a game is a separate trace.
+    /// 0 for the game as played, 1 with the players swapped. Each view of a game is a separate trace.
     pub view: usize,
     /// Inputs of the first position.
     pub inputs: Vec<SparseInput>,
