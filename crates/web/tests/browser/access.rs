@@ -45,7 +45,7 @@ fn nobody_is_shut_out() {
         page.click("#threats");
         page.choose("#analyse-time", "1000");
         page.click("#analyse-toggle");
-        page.wait("tengen.analyse.status.textContent.startsWith('Done')");
+        page.wait("tengen.analysis.status.value.startsWith('Done')");
         page.eval("tengen.review.time.value = '100'");
         page.eval("tengen.review.run()");
         page.click("#solve");
@@ -62,7 +62,7 @@ fn nobody_is_shut_out() {
         page.choose("#procedure", "soosorv-8");
         page.click("#new-game");
         for point in ["h8", "h9", "h10"] {
-            page.wait("tengen.opening.request");
+            page.wait("tengen.opening.request.value");
             page.click(&format!("[data-pos={point}]"));
         }
         page.wait("document.querySelector('.question[open]')");

@@ -29,8 +29,10 @@ fn a_clock_runs_and_ends_a_game() {
     page.click("[data-pos=i9]");
     page.wait("document.querySelector('#clock-black').classList.contains('running')");
     // Whoever has moved has got the increment.
-    page.wait("tengen.play.clock.white > 180000 && tengen.play.clock.white <= 182000");
-    page.eval("tengen.play.clock.black = 1");
+    page.wait(
+        "tengen.clock.clock.value.white > 180000 && tengen.clock.clock.value.white <= 182000",
+    );
+    page.eval("tengen.clock.clock.value = { ...tengen.clock.clock.value, black: 1 }");
     page.wait("document.querySelector('#status-text').textContent === 'White wins by time'");
     assert_eq!(kept(&page, 1), json!(["Human", "Human", "white", "time"]));
     // The next game has none.
@@ -47,7 +49,7 @@ fn a_person_resigns_and_the_game_is_kept() {
     page.choose("#seat-white", "greedy");
     page.click("#new-game");
     page.click("[data-pos=h8]");
-    page.wait("tengen.game.current.ply === 2 && tengen.game.facts");
+    page.wait("tengen.game.current.ply === 2 && tengen.game.positionInfo");
     page.click("#resign");
     assert_eq!(page.text("#status-text"), "White wins by resignation");
     assert_eq!(
@@ -58,7 +60,7 @@ fn a_person_resigns_and_the_game_is_kept() {
     page.click("#tab-library");
     page.wait("document.querySelectorAll('#lib-games li').length === 1");
     page.click("#lib-games button");
-    page.wait("tengen.tab === 'analyse' && tengen.game.current.ply === 2");
+    page.wait("tengen.settings.tab.value === 'analyse' && tengen.game.current.ply === 2");
     page.wait("document.querySelector('#status-text').textContent === 'White wins by resignation'");
     page.finish();
 }
@@ -73,7 +75,9 @@ fn players_play_among_themselves_and_the_game_is_shown_again() {
     page.wait("tengen.game.current.ply > 4");
     // A person takes a seat in the middle of the game, and leaves it again.
     page.choose("#seat-white", "human");
-    page.wait("tengen.game.facts && !tengen.play.search && tengen.game.toMove === 'white'");
+    page.wait(
+        "tengen.game.positionInfo && !tengen.play.search.value && tengen.game.toMove === 'white'",
+    );
     page.choose("#seat-white", "random");
     page.wait("tengen.game.isOver");
     let length = page.eval("tengen.game.line().length").as_u64().unwrap();
@@ -82,12 +86,12 @@ fn players_play_among_themselves_and_the_game_is_shown_again() {
         page.eval("fetch('/api/games').then((answer) => answer.json()).then((found) => found.library_size)"),
         0
     );
-    page.eval("(async () => { const { setPrefs } = await import('/prefs.js'); setPrefs({ replaySpeed: 10 }); })()");
+    page.eval("tengen.settings.replaySpeed.value = 10");
     page.click("#replay");
     page.wait("tengen.game.current.ply === 0");
     page.wait("tengen.game.current.ply === 3");
     page.wait(&format!(
-        "tengen.game.current.ply === {length} && tengen.play.replayTimer === undefined"
+        "tengen.game.current.ply === {length} && !tengen.isReplaying.value"
     ));
     page.finish();
 }

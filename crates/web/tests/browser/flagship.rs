@@ -15,12 +15,12 @@ fn a_level_is_the_engines_own() {
     let Some(stage) = Stage::set() else { return };
     let page = stage.page();
     page.eval(LISTEN);
-    assert_eq!(page.eval("tengen.play.pickers.white.spec"), "tengen");
+    assert_eq!(page.eval("tengen.seats.white.spec"), "tengen");
     for (level, point) in [(2, "h8"), (5, "h8"), (9, "h8")] {
         page.choose("#level", &level.to_string());
         page.click("#new-game");
         page.click(&format!("[data-pos={point}]"));
-        page.wait("tengen.game.current.ply === 2 && tengen.game.facts");
+        page.wait("tengen.game.current.ply === 2 && tengen.game.positionInfo");
         let spec = page.eval("asked.at(-1).player");
         assert_eq!(spec, format!("tengen:level={level}"));
         assert_eq!(page.eval("tengen.game.names.white"), spec);
@@ -41,26 +41,28 @@ fn a_long_table_is_mostly_closed() {
     let Some(stage) = Stage::set() else { return };
     let page = stage.page();
     page.click("#tab-analyse");
-    let parts = "(() => { const form = tengen.analyse.picker.params; const more = form.querySelector('details.more');
+    let parts = "(() => { const form = document.querySelector('#panel-analyse .params'); const more = form.querySelector('details.more');
         return [form.querySelectorAll(':scope > .field').length, more?.open ?? null, more?.querySelectorAll('.field').length ?? 0]; })()";
     let shown = page.eval(parts);
-    let all = page.eval("tengen.analyse.picker.player.params.length");
+    let all = page.eval("tengen.analysis.player.player.params.length");
     let all = all.as_u64().unwrap();
     assert!(all > 20, "{all}");
     assert_eq!(shown, json!([6, false, all - 6]));
     // Nobody loses sight of what was changed.
-    page.eval("tengen.analyse.picker.set('tengen:aspiration=40')");
+    page.eval("tengen.analysis.player.set('tengen:aspiration=40')");
     assert_eq!(
-        page.eval("tengen.analyse.picker.spec"),
+        page.eval("tengen.analysis.player.spec"),
         "tengen:aspiration=40"
     );
     assert_eq!(page.eval(parts)[1], true);
-    page.eval("tengen.analyse.picker.set('adp')");
+    page.eval("tengen.analysis.player.set('adp')");
     assert_eq!(page.eval(parts)[1], json!(null));
     // Each player is there with its summary.
     let bare = page.eval(
-        "tengen.catalog.players.filter(({ name }) => { tengen.analyse.picker.set(name);
-         return tengen.analyse.picker.summary.textContent.length < 20; }).map((one) => one.name)",
+        "(async () => { const bare = []; const summary = document.querySelector('#panel-analyse .picker .hint');
+         for (const { name } of tengen.catalog.players) { tengen.analysis.player.set(name); await new Promise((done) => setTimeout(done));
+           if (summary.textContent.length < 20) bare.push(name); }
+         return bare; })()",
     );
     assert_eq!(bare, json!([]));
     for name in [
@@ -84,13 +86,13 @@ fn the_best_line_has_the_largest_dot_and_nothing_is_cut_off() {
     page.click("#tab-analyse");
     page.choose("#analyse-time", "1000");
     page.click("#analyse-toggle");
-    page.wait("tengen.analyse.status.textContent.startsWith('Done')");
+    page.wait("tengen.analysis.status.value.startsWith('Done')");
     assert_eq!(
         page.eval("document.querySelectorAll('#pv-list .pv').length"),
         5
     );
     let sizes = page.eval(
-        "tengen.board.marks.get('thought').map((mark) => [mark.point === tengen.analyse.thought.move, mark.size])
+        "tengen.marks.value.map((mark) => [mark.point === tengen.analysis.result.value.move, mark.size])
          .sort((one, two) => two[1] - one[1])[0][0]",
     );
     assert_eq!(sizes, true);
@@ -111,7 +113,7 @@ fn an_analysis_without_a_time_goes_on() {
     page.click("#tab-analyse");
     page.click("#analyse-toggle");
     // The engine's own time for a move is two seconds.
-    page.wait("tengen.analyse.thought?.time_ms > 2600");
+    page.wait("tengen.analysis.result.value?.time_ms > 2600");
     page.click("#analyse-toggle");
     // What was found stays to be looked at, in whatever way one likes.
     page.choose("#on-the-board", "heat");
@@ -126,12 +128,12 @@ fn the_critic_paints_circles() {
     let Some(stage) = Stage::set() else { return };
     let page = stage.chrome.page(&format!("{}#m=h8i9g7", stage.url));
     page.click("#tab-analyse");
-    page.eval("tengen.analyse.picker.set('adp')");
+    page.eval("tengen.analysis.player.set('adp')");
     page.click("#analyse-toggle");
-    page.wait("tengen.analyse.status.textContent.startsWith('Done')");
+    page.wait("tengen.analysis.status.value.startsWith('Done')");
     // White is to move: the papers' red, as large as the critic's value, and the chosen one in green.
     let dots = page.eval(
-        "(() => { const { candidates, move } = tengen.analyse.thought; const sizes = new Map(tengen.board.marks.get('thought').map((mark) => [mark.point, mark]));
+        "(() => { const { candidates, move } = tengen.analysis.result.value; const sizes = new Map(tengen.marks.value.map((mark) => [mark.point, mark]));
          const sorted = [...candidates].sort((one, two) => two.value - one.value);
          return [candidates.length > 20, document.querySelectorAll('.dot').length === candidates.length, sorted[0].move === move,
            sorted.every((one, index) => !index || sizes.get(one.move).size <= sizes.get(sorted[index - 1].move).size),

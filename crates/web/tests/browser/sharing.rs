@@ -10,13 +10,13 @@ fn a_reload_and_a_link_restore_the_position() {
     for point in ["h8", "i9", "g7"] {
         page.click(&format!("[data-pos={point}]"));
         page.wait(&format!(
-            "tengen.game.stones().has({point:?}) && tengen.game.facts"
+            "tengen.game.stones().has({point:?}) && tengen.game.positionInfo"
         ));
     }
     // A variation, which only this browser knows.
     page.key("ArrowLeft");
     page.click("[data-pos=j8]");
-    page.wait("tengen.game.current.point === 'j8' && tengen.game.facts");
+    page.wait("tengen.game.current.point === 'j8' && tengen.game.positionInfo");
     page.reload();
     assert_eq!(page.eval("tengen.game.position().moves"), "h8i9j8");
     assert_eq!(
@@ -42,8 +42,8 @@ fn a_turned_board_is_the_same_board() {
     let page = stage.page();
     page.click("#tab-analyse");
     page.click("[data-pos=c12]");
-    page.wait("tengen.game.facts?.stones === 1");
-    let place = || page.eval("tengen.board.place('c12').map(Math.round)");
+    page.wait("tengen.game.positionInfo?.stones === 1");
+    let place = || page.eval("tengen.place('c12').map(Math.round)");
     let first = place();
     page.key("r");
     let turned = place();
@@ -84,7 +84,7 @@ fn two_pages_play_at_once() {
             .zip([["c3", "e3", "g3"], ["m12", "k12", "i12"]])
         {
             let point = points[round - 1];
-            page.wait("tengen.game.toMove === 'black' && tengen.game.facts && !tengen.play.search");
+            page.wait("tengen.game.toMove === 'black' && tengen.game.positionInfo && !tengen.play.search.value");
             if page.eval(&format!("tengen.game.stones().has({point:?})")) == false {
                 page.click(&format!("[data-pos={point}]"));
             } else {
@@ -110,7 +110,7 @@ fn a_phone_shows_everything_and_asks_before_it_puts_a_stone() {
     page.reload();
     for tab in ["play", "analyse", "simulate", "library"] {
         page.tap(&format!("#tab-{tab}"));
-        page.wait(&format!("tengen.tab === {tab:?}"));
+        page.wait(&format!("tengen.settings.tab.value === {tab:?}"));
         let wide = page.eval("document.documentElement.scrollWidth");
         assert!(wide.as_u64().unwrap() <= 360, "{tab} is {wide} wide");
     }
@@ -154,7 +154,7 @@ fn an_answer_is_soon_on_the_board() {
     for (count, point) in ["h8", "c3", "m13", "c13"].iter().enumerate() {
         page.click(&format!("[data-pos={point}]"));
         page.wait(&format!("tengen.game.current.ply === {}", 2 * (count + 1)));
-        page.wait("tengen.game.facts");
+        page.wait("tengen.game.positionInfo");
     }
     let delays = page.eval(
         "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/think'))

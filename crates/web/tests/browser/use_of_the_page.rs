@@ -34,7 +34,7 @@ fn good_move(board: &Board) -> String {
 /// Plays black against white's player until somebody has won.
 fn play_to_the_end(page: &Page, put: impl Fn(&str)) {
     for _ in 0..60 {
-        page.wait("tengen.game.facts && !tengen.play.search && (tengen.game.isOver || tengen.game.toMove === 'black')");
+        page.wait("tengen.game.positionInfo && !tengen.play.search.value && (tengen.game.isOver || tengen.game.toMove === 'black')");
         if page.eval("tengen.game.isOver") == true {
             return;
         }
@@ -64,11 +64,11 @@ fn a_whole_game_by_clicks() {
     page.click("[data-pos=a1]");
     assert_eq!(page.eval("tengen.game.stones().size"), stones);
     page.click("#undo");
-    page.wait("tengen.game.facts && !tengen.game.isOver");
+    page.wait("tengen.game.positionInfo && !tengen.game.isOver");
     assert_eq!(page.eval("tengen.game.stones().size"), stones - 1);
     // And put back, which ends the game again; further back it is two at a time, one's own move and the answer.
     page.key("y");
-    page.wait("tengen.game.facts && tengen.game.isOver");
+    page.wait("tengen.game.positionInfo && tengen.game.isOver");
     assert_eq!(page.eval("tengen.game.stones().size"), stones);
     let before = page.eval("tengen.game.position().moves");
     for _ in 0..3 {
@@ -79,7 +79,7 @@ fn a_whole_game_by_clicks() {
         page.click("#redo");
     }
     assert_eq!(page.eval("tengen.game.position().moves"), before);
-    page.wait("document.querySelector('#redo').disabled && tengen.game.facts");
+    page.wait("document.querySelector('#redo').disabled && tengen.game.positionInfo");
     assert_eq!(page.text("#status-text"), "Black wins with five");
     page.finish();
 }
@@ -155,7 +155,7 @@ fn files_are_opened_and_saved() {
             &stage.chrome.downloads.join(format!("game.{format}")),
         );
         page.wait(&format!(
-            "document.querySelectorAll('.tree .ply').length === {plies} && tengen.game.facts"
+            "document.querySelectorAll('.tree .ply').length === {plies} && tengen.game.positionInfo"
         ));
     }
     for (kind, begin) in [("svg", "<svg"), ("png", "\u{FFFD}PNG"), ("gif", "GIF89a")] {
@@ -171,7 +171,7 @@ fn files_are_opened_and_saved() {
     }
     // The browser itself must be able to read the GIF that we wrote.
     let size = page.eval(
-        "(async () => { const { toGif } = await import('/picture.js'); const blob = await toGif(tengen.game, 2);
+        "(async () => { const { toGif } = await import('/export/gif-of-game.js'); const blob = await toGif(2);
          const image = new Image(); image.src = URL.createObjectURL(blob); await image.decode(); return image.naturalWidth; })()",
     );
     assert!(size.as_u64().unwrap() > 300, "{size}");
@@ -204,20 +204,23 @@ fn an_analysis_is_started_watched_and_stopped() {
     let Some(stage) = Stage::set() else { return };
     let page = stage.chrome.page(&format!("{}#m=h8i9g7g9", stage.url));
     let searching =
-        "fetch('/api/health').then((answer) => answer.json()).then((health) => health.searching)";
+        "fetch('/api/health').then((answer) => answer.json()).then((health) => health.active_searches)";
     page.click("#tab-analyse");
-    page.eval("tengen.analyse.picker.set('uct:iterations=100000000')");
+    page.eval("tengen.analysis.player.set('uct:iterations=100000000')");
     page.click("#analyse-toggle");
     page.wait("document.querySelectorAll('#pv-list .pv').length > 1");
     page.wait("document.querySelectorAll('.dot').length > 1");
-    let nodes = page.eval("tengen.analyse.thought.nodes").as_f64().unwrap();
-    page.wait(&format!("tengen.analyse.thought.nodes > {nodes}"));
+    let nodes = page
+        .eval("tengen.analysis.result.value.nodes")
+        .as_f64()
+        .unwrap();
+    page.wait(&format!("tengen.analysis.result.value.nodes > {nodes}"));
     assert_eq!(page.eval(searching), 1);
     // A line shows itself when pointed at, and goes into the tree when clicked; the analysis follows.
     page.hover("#pv-list .pv");
     page.wait("document.querySelectorAll('.ghost').length >= 1");
     page.eval("document.querySelector('#pv-list .pv').click()");
-    page.wait("tengen.game.current.ply > 4 && tengen.analyse.thought");
+    page.wait("tengen.game.current.ply > 4 && tengen.analysis.result.value");
     page.click("#analyse-toggle");
     wait_until(&page, searching, 0);
     // Whoever just goes away stops it as well.
@@ -260,7 +263,7 @@ fn a_small_simulation_runs_to_its_report() {
     page.wait("document.querySelectorAll('#lib-games li').length === 6");
     page.wait("document.querySelectorAll('#explorer .explored').length > 0");
     page.click("#lib-games button");
-    page.wait("tengen.tab === 'analyse' && tengen.game.current.ply > 4");
+    page.wait("tengen.settings.tab.value === 'analyse' && tengen.game.current.ply > 4");
     page.finish();
 }
 
@@ -319,7 +322,7 @@ fn swap2_asks_with_a_dialog() {
     assert_eq!(page.eval("tengen.game.current.ply"), 3);
     page.click("dialog button[value=black]");
     // The second seat has taken black: the seats are exchanged, and white's player moves.
-    page.wait("tengen.play.pickers.black.isHuman && tengen.game.current.ply === 4");
+    page.wait("tengen.seats.black.isHuman && tengen.game.current.ply === 4");
     page.finish();
 }
 
@@ -347,14 +350,14 @@ fn stones_are_put_freely_and_a_game_is_reviewed() {
     page.choose(".setup-bar select", "white");
     page.click("[data-pos=j10]");
     page.click("#setup-done");
-    page.wait("tengen.game.facts?.stones === 3");
+    page.wait("tengen.game.positionInfo?.stones === 3");
     let setup = page.eval("[tengen.game.setup.black, tengen.game.setup.white]");
     assert_eq!(setup, json!([["h8", "h9"], ["j10"]]));
     page.click("#tab-analyse");
     for point in ["h10", "j11", "h11", "a1", "h12"] {
         page.click(&format!("[data-pos={point}]"));
         page.wait(&format!(
-            "tengen.game.stones().has({point:?}) && tengen.game.facts"
+            "tengen.game.stones().has({point:?}) && tengen.game.positionInfo"
         ));
     }
     assert_eq!(page.text("#status-text"), "Black wins with five");
