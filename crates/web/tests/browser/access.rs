@@ -1,23 +1,24 @@
-//! Accessibility, by axe-core, in every tab, dialog and menu, light and dark, and on a phone. `scripts/test` fetches axe; `AXE` names its file.
+//! Accessibility, checked by axe-core in every tab, dialog and menu, light and dark, and on a phone. `scripts/test`
+//! installs axe-core; `AXE` names its file.
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::Stage;
+use crate::Setup;
 use crate::chrome::Page;
 
 #[test]
-fn nobody_is_shut_out() {
+fn axe_finds_no_violations() {
     let Some(path) = std::env::var_os("AXE") else {
         println!("SKIPPED: AXE does not name the file axe.min.js");
         return;
     };
     let axe = fs::read_to_string(path).expect("AXE names a file");
-    let Some(stage) = Stage::set() else { return };
-    let page = stage
+    let Some(setup) = Setup::start() else { return };
+    let page = setup
         .chrome
-        .page(&format!("{}#m=h8i9g7g9h10&r=renju", stage.url));
+        .page(&format!("{}#m=h8i9g7g9h10&r=renju", setup.url));
     for is_dark in [false, true] {
         page.dark(is_dark);
         page.reload();
@@ -32,7 +33,7 @@ fn nobody_is_shut_out() {
         page.eval(
             "document.querySelectorAll('details.tune').forEach((one) => { one.open = false; })",
         );
-        // What is not always there: dialogs, menus, questions, results.
+        // Dialogs, menus, questions, results.
         for opener in ["#settings", "#keys"] {
             page.click(opener);
             check(&page, &format!("{opener}, dark {is_dark}"));
@@ -68,7 +69,7 @@ fn nobody_is_shut_out() {
         page.wait("document.querySelector('.question[open]')");
         check(&page, &format!("a question, dark {is_dark}"));
         page.eval("localStorage.clear()");
-        page.open(&format!("{}#m=h8i9g7g9h10&r=renju", stage.url));
+        page.open(&format!("{}#m=h8i9g7g9h10&r=renju", setup.url));
     }
     page.viewport(360, 740, true);
     page.reload();
@@ -86,13 +87,13 @@ fn nobody_is_shut_out() {
     page.finish();
 }
 
-/// Nothing on the page as it is now breaks level A or AA.
+/// Checks the page in its current state against WCAG 2.1, levels A and AA.
 fn check(page: &Page, what: &str) {
     let found = page.eval(
         "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then((result) => result.violations.map(
          (one) => one.id + ': ' + one.help + ' ' + one.nodes.slice(0, 4).map((node) => node.target + ' ' + node.failureSummary).join(' | ')))",
     );
-    let found = found.as_array().expect("axe gives a list");
+    let found = found.as_array().expect("axe returns a list");
     let found: Vec<&str> = found.iter().filter_map(Value::as_str).collect();
     assert!(found.is_empty(), "{what}: {found:#?}");
 }

@@ -1,5 +1,4 @@
-//! A real browser without a driver in between: Chromium is started headless, and told what to do over the DevTools
-//! protocol, which is JSON on a WebSocket.
+//! Headless Chromium, controlled over the DevTools protocol: JSON on a WebSocket, without a driver in between.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -17,11 +16,11 @@ use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// How long anything may take before a test gives up; generous, because machines are slow at times.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit for everything that a test waits for; generous, because test machines are slow at times.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Set where a browser must be there, so that a missing one fails instead of being passed over.
-const REQUIRED: &str = "TENGEN_REQUIRE_BROWSER";
+/// Set where a browser is required: without one the tests then fail instead of being skipped.
+const REQUIRE_VARIABLE: &str = "TENGEN_REQUIRE_BROWSER";
 
 /// A running browser.
 pub(crate) struct Chrome {
@@ -39,12 +38,12 @@ struct Line {
 }
 
 impl Chrome {
-    /// Starts the browser; `None`, with a word about it, when there is none.
+    /// Starts the browser. `None`, with a note on standard output, if there is none.
     pub(crate) fn start() -> Option<Chrome> {
         let Some(program) = find() else {
             assert!(
-                std::env::var_os(REQUIRED).is_none(),
-                "no Chromium, and {REQUIRED} is set"
+                std::env::var_os(REQUIRE_VARIABLE).is_none(),
+                "no Chromium, and {REQUIRE_VARIABLE} is set"
             );
             println!("SKIPPED: there is no Chromium on this machine");
             return None;
@@ -73,19 +72,19 @@ impl Chrome {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let said = BufReader::new(child.stderr.take().unwrap());
-        let mut said = said.lines().map_while(Result::ok);
-        let url = said
+        let output = BufReader::new(child.stderr.take().unwrap());
+        let mut output = output.lines().map_while(Result::ok);
+        let url = output
             .find_map(|text| {
                 text.strip_prefix("DevTools listening on ")
                     .map(str::to_owned)
             })
-            .expect("the browser says where it listens");
-        // The rest must be read, or the browser waits for somebody to read it.
-        thread::spawn(move || said.for_each(drop));
+            .expect("the browser prints its address");
+        // Drain the rest, or the browser blocks when the pipe is full.
+        thread::spawn(move || output.for_each(drop));
         let (socket, _) = tungstenite::connect(&url).unwrap();
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
-            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+            stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         }
         let line = Rc::new(Line {
             socket: RefCell::new(socket),
@@ -100,7 +99,7 @@ impl Chrome {
         })
     }
 
-    /// A page of somebody who has never been here, with nothing kept from others.
+    /// A page in a browser context of its own: no storage is shared with other pages.
     pub(crate) fn page(&self, url: &str) -> Page {
         let context = self
             .line
@@ -182,7 +181,7 @@ impl Page {
         self.line.call(Some(&self.session), method, params)
     }
 
-    /// Goes to an address and waits until the page says that it is ready.
+    /// Opens an address and waits until the page is ready.
     pub(crate) fn open(&self, url: &str) {
         self.call("Page.navigate", json!({ "url": url }));
         self.wait("document.documentElement.dataset.ready === 'yes'");
@@ -194,7 +193,7 @@ impl Page {
         self.wait("document.documentElement.dataset.ready === 'yes'");
     }
 
-    /// What a script gives; promises are waited for.
+    /// Evaluates a script; awaits promises.
     pub(crate) fn eval(&self, script: &str) -> Value {
         let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true, "userGesture": true });
         let mut result = self.call("Runtime.evaluate", params);
@@ -206,18 +205,18 @@ impl Page {
         result["result"]["value"].take()
     }
 
-    /// Waits until a script is true.
+    /// Waits until a script evaluates to true.
     pub(crate) fn wait(&self, condition: &str) {
         let begin = Instant::now();
         loop {
-            // A page that is being replaced has nothing to say yet.
+            // Exceptions count as false: the page may be loading.
             let params =
                 json!({ "expression": format!("Boolean({condition})"), "returnByValue": true });
             let result = self.call("Runtime.evaluate", params);
             if result["result"]["value"] == true {
                 return;
             }
-            if begin.elapsed() > PATIENCE {
+            if begin.elapsed() > TIMEOUT {
                 let shot = std::env::temp_dir().join("tengen-browser-test.png");
                 self.screenshot(&shot);
                 panic!(
@@ -235,8 +234,8 @@ impl Page {
         self.eval(&script).as_str().unwrap_or_default().to_owned()
     }
 
-    /// The middle of an element that can be seen.
-    fn middle(&self, selector: &str) -> (f64, f64) {
+    /// The center of a visible element, scrolled into view.
+    fn center(&self, selector: &str) -> (f64, f64) {
         self.wait(&format!("document.querySelector({selector:?})"));
         let script = format!(
             "(() => {{ const element = document.querySelector({selector:?}); element.scrollIntoView({{ block: 'center', behavior: 'instant' }});
@@ -245,13 +244,13 @@ impl Page {
         let place = self.eval(&script);
         assert!(
             place[2].as_f64().unwrap() > 0.0,
-            "{selector} cannot be seen"
+            "{selector} is not visible"
         );
         (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
     }
 
     pub(crate) fn hover(&self, selector: &str) {
-        let (x, y) = self.middle(selector);
+        let (x, y) = self.center(selector);
         self.call(
             "Input.dispatchMouseEvent",
             json!({ "type": "mouseMoved", "x": x, "y": y }),
@@ -259,16 +258,16 @@ impl Page {
     }
 
     pub(crate) fn click(&self, selector: &str) {
-        let (x, y) = self.middle(selector);
+        let (x, y) = self.center(selector);
         for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
             let params = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
             self.call("Input.dispatchMouseEvent", params);
         }
     }
 
-    /// Takes an element with the mouse and moves it by so many pixels.
+    /// Drags an element with the mouse by a number of pixels.
     pub(crate) fn drag(&self, selector: &str, right: f64, down: f64) {
-        let (x, y) = self.middle(selector);
+        let (x, y) = self.center(selector);
         let (to_x, to_y) = (x + right, y + down);
         for (kind, x, y) in [
             ("mouseMoved", x, y),
@@ -282,7 +281,7 @@ impl Page {
     }
 
     pub(crate) fn tap(&self, selector: &str) {
-        let (x, y) = self.middle(selector);
+        let (x, y) = self.center(selector);
         let touch = |kind: &str, points: Value| {
             self.call(
                 "Input.dispatchTouchEvent",
@@ -312,7 +311,7 @@ impl Page {
         self.call("Input.dispatchKeyEvent", up);
     }
 
-    /// Chooses in a list, as a person would.
+    /// Sets the value of a form control and dispatches the events that a user's input would.
     pub(crate) fn choose(&self, selector: &str, value: &str) {
         self.wait(&format!("document.querySelector({selector:?})"));
         self.eval(&format!(
@@ -322,7 +321,7 @@ impl Page {
         ));
     }
 
-    pub(crate) fn give_file(&self, selector: &str, file: &Path) {
+    pub(crate) fn choose_file(&self, selector: &str, file: &Path) {
         let root = self.call("DOM.getDocument", json!({}))["root"]["nodeId"].clone();
         let node = self.call(
             "DOM.querySelector",
@@ -340,7 +339,7 @@ impl Page {
         self.call("Emulation.setTouchEmulationEnabled", touch);
     }
 
-    /// Light or dark, and without anything that moves by itself: a color on its way is nobody's choice.
+    /// Light or dark, without animations: colors in transition would fail the contrast check.
     pub(crate) fn dark(&self, is_dark: bool) {
         let scheme = if is_dark { "dark" } else { "light" };
         let features = json!([
@@ -359,9 +358,9 @@ impl Page {
         fs::write(path, base64(data)).unwrap();
     }
 
-    /// Everything that the page complained about so far.
-    fn complaints(&self) -> Vec<String> {
-        // A last question, so that everything before its answer has arrived.
+    /// Exceptions and errors on the console so far.
+    fn errors(&self) -> Vec<String> {
+        // A round trip, so that all earlier events have arrived.
         self.eval("1");
         let events = self.line.events.borrow();
         let ours = events
@@ -383,7 +382,7 @@ impl Page {
         .collect()
     }
 
-    /// Bytes that came over the network for this page so far.
+    /// Bytes that the page has received over the network.
     pub(crate) fn bytes_loaded(&self) -> u64 {
         self.eval("1");
         let events = self.line.events.borrow();
@@ -395,10 +394,10 @@ impl Page {
             .sum::<f64>() as u64
     }
 
-    /// Closes the page, which must not have complained.
+    /// Closes the page; fails if there were errors on its console.
     pub(crate) fn finish(self) {
-        let complaints = self.complaints();
-        assert!(complaints.is_empty(), "the page complains: {complaints:#?}");
+        let errors = self.errors();
+        assert!(errors.is_empty(), "errors on the console: {errors:#?}");
         self.close();
     }
 

@@ -1,12 +1,12 @@
-//! How games go and end: clocks, resignation, players among themselves, and a game shown again.
+//! How games end: on time, by resignation, between players; and the replay of a game.
 
 use serde_json::json;
 
-use crate::Stage;
+use crate::Setup;
 use crate::chrome::Page;
 
-/// Waits until so many games are in the library, and gives the newest.
-fn kept(page: &Page, count: u64) -> serde_json::Value {
+/// Waits until the library has `count` games; returns players, winner and reason of the newest.
+fn newest_game(page: &Page, count: u64) -> serde_json::Value {
     page.wait(&format!(
         "fetch('/api/games').then((answer) => answer.json()).then((found) => {{ window.found = found; }}) && window.found?.total === {count}"
     ));
@@ -15,8 +15,8 @@ fn kept(page: &Page, count: u64) -> serde_json::Value {
 
 #[test]
 fn a_clock_runs_and_ends_a_game() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.choose("#seat-white", "human");
     page.choose("#clock", "180+2");
     page.click("#new-game");
@@ -28,14 +28,17 @@ fn a_clock_runs_and_ends_a_game() {
     );
     page.click("[data-pos=i9]");
     page.wait("document.querySelector('#clock-black').classList.contains('running')");
-    // Whoever has moved has got the increment.
+    // The side that has moved gains the increment.
     page.wait(
         "tengen.clock.clock.value.white > 180000 && tengen.clock.clock.value.white <= 182000",
     );
     page.eval("tengen.clock.clock.value = { ...tengen.clock.clock.value, black: 1 }");
     page.wait("document.querySelector('#status-text').textContent === 'White wins by time'");
-    assert_eq!(kept(&page, 1), json!(["Human", "Human", "white", "time"]));
-    // The next game has none.
+    assert_eq!(
+        newest_game(&page, 1),
+        json!(["Human", "Human", "white", "time"])
+    );
+    // The next game has no clock.
     page.choose("#clock", "");
     page.click("#new-game");
     page.wait("document.querySelector('#clock-black').hidden && document.querySelector('#clock-white').hidden");
@@ -43,9 +46,9 @@ fn a_clock_runs_and_ends_a_game() {
 }
 
 #[test]
-fn a_person_resigns_and_the_game_is_kept() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn a_resigned_game_is_stored() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.choose("#seat-white", "greedy");
     page.click("#new-game");
     page.click("[data-pos=h8]");
@@ -53,10 +56,10 @@ fn a_person_resigns_and_the_game_is_kept() {
     page.click("#resign");
     assert_eq!(page.text("#status-text"), "White wins by resignation");
     assert_eq!(
-        kept(&page, 1),
+        newest_game(&page, 1),
         json!(["Human", "greedy", "white", "resignation"])
     );
-    // The library shows it and opens it with its ending.
+    // The library lists it and opens it with its ending.
     page.click("#tab-library");
     page.wait("document.querySelectorAll('#lib-games li').length === 1");
     page.click("#lib-games button");
@@ -66,14 +69,14 @@ fn a_person_resigns_and_the_game_is_kept() {
 }
 
 #[test]
-fn players_play_among_themselves_and_the_game_is_shown_again() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn players_play_each_other_and_the_game_is_replayed() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.choose("#seat-black", "greedy");
     page.choose("#seat-white", "random");
     page.click("#new-game");
     page.wait("tengen.game.current.ply > 4");
-    // A person takes a seat in the middle of the game, and leaves it again.
+    // A person takes a seat during the game and leaves it again.
     page.choose("#seat-white", "human");
     page.wait(
         "tengen.game.positionInfo && !tengen.play.search.value && tengen.game.toMove === 'white'",
@@ -81,7 +84,7 @@ fn players_play_among_themselves_and_the_game_is_shown_again() {
     page.choose("#seat-white", "random");
     page.wait("tengen.game.isOver");
     let length = page.eval("tengen.game.line().length").as_u64().unwrap();
-    // What no person has played is not kept.
+    // Games without a person's move are not stored.
     assert_eq!(
         page.eval("fetch('/api/games').then((answer) => answer.json()).then((found) => found.library_size)"),
         0

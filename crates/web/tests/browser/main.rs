@@ -1,14 +1,17 @@
-//! The page in a real browser, used as a person uses it.
+//! The page in headless Chromium, used with mouse, keyboard and touch.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod access;
+mod analysis;
 mod chrome;
 mod endings;
-mod flagship;
+mod engine;
+mod files;
+mod games;
 mod openings;
 mod pictures;
 mod sharing;
-mod use_of_the_page;
+mod simulations;
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
@@ -19,33 +22,33 @@ use web::Options;
 
 use crate::chrome::Chrome;
 
-/// One browser at a time: several of them on a small machine only wait for each other.
-static TURN: Mutex<()> = Mutex::new(());
+/// One browser at a time: on a small machine several only slow each other down.
+static BROWSER_LOCK: Mutex<()> = Mutex::new(());
 
-/// The address of a program that runs already, to be tested in place of a server of our own: one test at a time, each with
-/// a program that has no games yet.
-const ELSEWHERE: &str = "TENGEN_PAGE";
+/// The address of a running server to test instead of our own. Run one test at a time then, each with a server that has
+/// no games yet.
+const SERVER_VARIABLE: &str = "TENGEN_PAGE";
 
-/// A server with its own data, and a browser.
-struct Stage {
+/// A server with its own data folder, and a browser.
+struct Setup {
     chrome: Chrome,
     url: String,
     _data: TempDir,
-    _turn: MutexGuard<'static, ()>,
+    _lock: MutexGuard<'static, ()>,
 }
 
-impl Stage {
-    /// `None` when there is no browser.
-    fn set() -> Option<Stage> {
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+impl Setup {
+    /// `None` if there is no browser.
+    fn start() -> Option<Setup> {
+        let lock = BROWSER_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
         let chrome = Chrome::start()?;
         let data = tempfile::tempdir().unwrap();
-        let url = std::env::var(ELSEWHERE).unwrap_or_else(|_| serve(data.path().to_owned()));
-        Some(Stage {
+        let url = std::env::var(SERVER_VARIABLE).unwrap_or_else(|_| serve(data.path().to_owned()));
+        Some(Setup {
             chrome,
             url,
             _data: data,
-            _turn: turn,
+            _lock: lock,
         })
     }
 
@@ -54,7 +57,7 @@ impl Stage {
     }
 }
 
-/// Begins a server, which serves until the tests are over, and gives its address.
+/// Starts a server that runs until the tests end, and returns its address.
 fn serve(data: PathBuf) -> String {
     let options = Options {
         address: "127.0.0.1:0".parse().unwrap(),

@@ -1,4 +1,4 @@
-//! The pictures of the documentation. They are taken anew with
+//! The screenshots of the documentation. Take them again with
 //! `TENGEN_PICTURES=docs/images cargo test -p web --test browser pictures`.
 
 use std::fs;
@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use crate::Stage;
+use crate::Setup;
 
-/// A game of the engine with itself from one of its balanced openings.
+/// A game of the engine against itself from a balanced opening.
 const GAME: &str = "h7i10e5h10e11e6g10g9f8j9h11i9h9j8g11f11i12f9j7i7i8k6h8k9h6h5j13k14k10l6k7l9m9l10m11l7l8m6k8j6e9i6";
 
-/// Its first moves.
-fn begun(moves: usize) -> String {
+/// The first moves of the game.
+fn first_moves(moves: usize) -> String {
     let starts = GAME.match_indices(|letter: char| letter.is_ascii_lowercase());
     let end = starts.map(|(index, _)| index).nth(moves);
     GAME[..end.unwrap_or(GAME.len())].to_owned()
@@ -24,16 +24,18 @@ fn pictures_of_each_view() {
         println!("SKIPPED: TENGEN_PICTURES does not name a folder");
         return;
     };
-    // Tests run in the folder of their crate.
+    // Tests run in the folder of their crate, not of the workspace.
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
         .join(folder);
     fs::create_dir_all(&folder).unwrap();
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.chrome.page(&format!("{}#m={}", stage.url, begun(12)));
+    let Some(setup) = Setup::start() else { return };
+    let page = setup
+        .chrome
+        .page(&format!("{}#m={}", setup.url, first_moves(12)));
     page.viewport(1360, 880, false);
     page.eval("tengen.settings.numbers.value = 'all'");
-    // A move of the engine, so that what it thought is there.
+    // A move of the engine, so that the panel shows a search result.
     page.choose("#level", "10");
     page.choose("#move-time", "1000");
     page.click("[data-pos=h9]");
@@ -42,7 +44,7 @@ fn pictures_of_each_view() {
     thread::sleep(Duration::from_millis(300));
     page.screenshot(&folder.join("play.png"));
     page.eval("tengen.settings.numbers.value = 'last'");
-    page.open(&format!("{}#m={}", stage.url, begun(6)));
+    page.open(&format!("{}#m={}", setup.url, first_moves(6)));
     page.reload();
     page.click("#tab-analyse");
     page.choose("#analyse-lines", "8");
@@ -51,7 +53,7 @@ fn pictures_of_each_view() {
     page.wait("tengen.analysis.result.value?.time_ms > 4000");
     page.screenshot(&folder.join("analyse.png"));
     page.click("#analyse-toggle");
-    page.open(&format!("{}#m={GAME}", stage.url));
+    page.open(&format!("{}#m={GAME}", setup.url));
     page.reload();
     page.eval("tengen.review.time.value = '500'");
     page.eval("tengen.review.run()");
@@ -83,7 +85,7 @@ fn pictures_of_each_view() {
     page.viewport(390, 844, true);
     page.eval(&format!(
         "tengen.game.reset({{ moves: {:?}.match(/[a-o]\\d+/g) }})",
-        begun(20)
+        first_moves(20)
     ));
     page.click("#tab-play");
     page.eval("scrollTo(0, 0)");

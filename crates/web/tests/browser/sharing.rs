@@ -1,11 +1,11 @@
-//! Reloading, links, several pages, phones, and what the first visit costs.
+//! Reloads, links, several pages at once, phones, and the cost of a first visit.
 
-use crate::Stage;
+use crate::Setup;
 
 #[test]
 fn a_reload_and_a_link_restore_the_position() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.click("#tab-analyse");
     for point in ["h8", "i9", "g7"] {
         page.click(&format!("[data-pos={point}]"));
@@ -13,7 +13,7 @@ fn a_reload_and_a_link_restore_the_position() {
             "tengen.game.stones().has({point:?}) && tengen.game.positionInfo"
         ));
     }
-    // A variation, which only this browser knows.
+    // A variation, which is in this browser's storage only.
     page.key("ArrowLeft");
     page.click("[data-pos=j8]");
     page.wait("tengen.game.current.point === 'j8' && tengen.game.positionInfo");
@@ -24,12 +24,12 @@ fn a_reload_and_a_link_restore_the_position() {
         5
     );
     let link = page.eval("location.href");
-    let other = stage.chrome.page(link.as_str().unwrap());
+    let other = setup.chrome.page(link.as_str().unwrap());
     assert_eq!(other.eval("tengen.game.position().moves"), "h8i9j8");
-    // An address that is no position does not break the page, and an illegal one is refused in words.
-    let wrong = stage
+    // An address without a valid position leaves the board empty.
+    let wrong = setup
         .chrome
-        .page(&format!("{}#m=%3Cscript%3E&s=99&r=chess", stage.url));
+        .page(&format!("{}#m=%3Cscript%3E&s=99&r=chess", setup.url));
     assert_eq!(wrong.eval("tengen.game.stones().size"), 0);
     for page in [page, other, wrong] {
         page.finish();
@@ -37,9 +37,9 @@ fn a_reload_and_a_link_restore_the_position() {
 }
 
 #[test]
-fn a_turned_board_is_the_same_board() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn rotating_and_mirroring_change_only_the_view() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.click("#tab-analyse");
     page.click("[data-pos=c12]");
     page.wait("tengen.game.positionInfo?.stones === 1");
@@ -50,7 +50,7 @@ fn a_turned_board_is_the_same_board() {
     page.key("f");
     let mirrored = place();
     assert!(first != turned && turned != mirrored && first != mirrored);
-    // A stone goes to the point that is clicked, however it is seen.
+    // A click places the stone on the clicked point in every orientation.
     page.click("[data-pos=d12]");
     page.wait("tengen.game.position().moves === 'c12d12'");
     for _ in 0..4 {
@@ -62,7 +62,7 @@ fn a_turned_board_is_the_same_board() {
         page.key("r");
     }
     assert_eq!(place(), first);
-    // The link says nothing of it: who follows it sees the board as it is.
+    // The link does not contain the orientation.
     page.click("#share");
     page.wait("document.querySelector('.toast, dialog[open] input')");
     let link = page.eval("location.hash");
@@ -72,8 +72,8 @@ fn a_turned_board_is_the_same_board() {
 
 #[test]
 fn two_pages_play_at_once() {
-    let Some(stage) = Stage::set() else { return };
-    let pages = [stage.page(), stage.page()];
+    let Some(setup) = Setup::start() else { return };
+    let pages = [setup.page(), setup.page()];
     for page in &pages {
         page.choose("#seat-white", "greedy");
         page.click("#new-game");
@@ -103,9 +103,9 @@ fn two_pages_play_at_once() {
 }
 
 #[test]
-fn a_phone_shows_everything_and_asks_before_it_puts_a_stone() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn a_phone_has_no_overflow_and_taps_need_confirmation() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.viewport(360, 740, true);
     page.reload();
     for tab in ["play", "analyse", "simulate", "library"] {
@@ -124,9 +124,9 @@ fn a_phone_shows_everything_and_asks_before_it_puts_a_stone() {
 }
 
 #[test]
-fn the_first_visit_is_light() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn the_first_visit_loads_less_than_300_kb() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     let bytes = page.bytes_loaded();
     let ready = page.eval("performance.now()");
     println!("the first visit: {bytes} bytes, ready within {ready} ms");
@@ -134,11 +134,11 @@ fn the_first_visit_is_light() {
     page.finish();
 }
 
-/// How long after the last byte of a player's answer its stone is there; printed, because it depends on the machine.
+/// Prints the time from the last byte of a player's answer to its stone; it depends on the machine.
 #[test]
-fn an_answer_is_soon_on_the_board() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn delay_from_answer_to_stone() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.choose("#seat-white", "greedy");
     page.eval(
         "window.frames_seen = []; window.stones_put = []; let seen = 0; new MutationObserver(() => {

@@ -1,19 +1,19 @@
-//! The engine on the page: its levels, its long table of parameters, its lines; and the critic's circles.
+//! Players on the page: the engine's levels, parameters and lines, the ADP critic's circles; and the size of the board.
 
 use serde_json::json;
 
-use crate::Stage;
+use crate::Setup;
 
 const GAME: &str = "h8i9g7i7i8g8h9h10j8g11f12k8g9f9j6k5";
 
-/// Keeps what the page asks of players.
+/// Records the page's requests to players.
 const LISTEN: &str = "window.asked = []; const before = window.fetch;
     window.fetch = (path, options) => { if (String(path).endsWith('/think')) asked.push(JSON.parse(options.body)); return before(path, options); }; 0";
 
 #[test]
-fn a_level_is_the_engines_own() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn a_level_is_a_parameter_of_the_engine() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.eval(LISTEN);
     assert_eq!(page.eval("tengen.seats.white.spec"), "tengen");
     for (level, point) in [(2, "h8"), (5, "h8"), (9, "h8")] {
@@ -24,10 +24,10 @@ fn a_level_is_the_engines_own() {
         let spec = page.eval("asked.at(-1).player");
         assert_eq!(spec, format!("tengen:level={level}"));
         assert_eq!(page.eval("tengen.game.names.white"), spec);
-        // What it thought stays to be read.
+        // The search result stays visible.
         assert!(page.text(".thinking").contains("nodes"));
     }
-    // A player without levels gets no parameter that it does not have.
+    // A player without levels gets no such parameter.
     page.choose("#seat-white", "greedy");
     page.click("#new-game");
     page.click("[data-pos=h8]");
@@ -37,9 +37,9 @@ fn a_level_is_the_engines_own() {
 }
 
 #[test]
-fn a_long_table_is_mostly_closed() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn most_of_many_parameters_are_folded() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     page.click("#tab-analyse");
     let parts = "(() => { const form = document.querySelector('#panel-analyse .params'); const more = form.querySelector('details.more');
         return [form.querySelectorAll(':scope > .field').length, more?.open ?? null, more?.querySelectorAll('.field').length ?? 0]; })()";
@@ -48,7 +48,7 @@ fn a_long_table_is_mostly_closed() {
     let all = all.as_u64().unwrap();
     assert!(all > 20, "{all}");
     assert_eq!(shown, json!([6, false, all - 6]));
-    // Nobody loses sight of what was changed.
+    // Changed parameters are visible.
     page.eval("tengen.analysis.player.set('tengen:aspiration=40')");
     assert_eq!(
         page.eval("tengen.analysis.player.spec"),
@@ -57,7 +57,7 @@ fn a_long_table_is_mostly_closed() {
     assert_eq!(page.eval(parts)[1], true);
     page.eval("tengen.analysis.player.set('adp')");
     assert_eq!(page.eval(parts)[1], json!(null));
-    // Each player is there with its summary.
+    // Every player shows its summary.
     let bare = page.eval(
         "(async () => { const bare = []; const summary = document.querySelector('#panel-analyse .picker .hint');
          for (const { name } of tengen.catalog.players) { tengen.analysis.player.set(name); await new Promise((done) => setTimeout(done));
@@ -80,9 +80,9 @@ fn a_long_table_is_mostly_closed() {
 }
 
 #[test]
-fn the_best_line_has_the_largest_dot_and_nothing_is_cut_off() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.chrome.page(&format!("{}#m={GAME}", stage.url));
+fn the_best_line_has_the_largest_dot_and_lines_do_not_overflow() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.chrome.page(&format!("{}#m={GAME}", setup.url));
     page.click("#tab-analyse");
     page.choose("#analyse-time", "1000");
     page.click("#analyse-toggle");
@@ -96,7 +96,7 @@ fn the_best_line_has_the_largest_dot_and_nothing_is_cut_off() {
          .sort((one, two) => two[1] - one[1])[0][0]",
     );
     assert_eq!(sizes, true);
-    // Long lines must not push the panel wider than it is.
+    // Long lines do not widen the panel.
     let over = page.eval(
         "(() => { const side = document.querySelector('.side'); return side.scrollWidth - side.clientWidth; })()",
     );
@@ -105,17 +105,17 @@ fn the_best_line_has_the_largest_dot_and_nothing_is_cut_off() {
 }
 
 #[test]
-fn an_analysis_without_a_time_goes_on() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage
+fn an_analysis_without_a_time_limit_continues() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup
         .chrome
-        .page(&format!("{}#m=h7i10e5h10e11e6", stage.url));
+        .page(&format!("{}#m=h7i10e5h10e11e6", setup.url));
     page.click("#tab-analyse");
     page.click("#analyse-toggle");
-    // The engine's own time for a move is two seconds.
+    // The engine's default time per move is two seconds.
     page.wait("tengen.analysis.result.value?.time_ms > 2600");
     page.click("#analyse-toggle");
-    // What was found stays to be looked at, in whatever way one likes.
+    // The result stays on the board after the stop and follows the settings.
     page.choose("#on-the-board", "heat");
     page.wait(
         "document.querySelectorAll('.heat rect').length === 5 && !document.querySelector('.dot')",
@@ -124,14 +124,14 @@ fn an_analysis_without_a_time_goes_on() {
 }
 
 #[test]
-fn the_critic_paints_circles() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.chrome.page(&format!("{}#m=h8i9g7", stage.url));
+fn the_critic_draws_circles_by_value() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.chrome.page(&format!("{}#m=h8i9g7", setup.url));
     page.click("#tab-analyse");
     page.eval("tengen.analysis.player.set('adp')");
     page.click("#analyse-toggle");
     page.wait("tengen.analysis.status.value.startsWith('Done')");
-    // White is to move: the papers' red, as large as the critic's value, and the chosen one in green.
+    // White is to move: red as in the papers, sized by the critic's value, the best move in green.
     let dots = page.eval(
         "(() => { const { candidates, move } = tengen.analysis.result.value; const sizes = new Map(tengen.marks.value.map((mark) => [mark.point, mark]));
          const sorted = [...candidates].sort((one, two) => two.value - one.value);
@@ -144,9 +144,9 @@ fn the_critic_paints_circles() {
 }
 
 #[test]
-fn the_board_is_resized_and_stays_so() {
-    let Some(stage) = Stage::set() else { return };
-    let page = stage.page();
+fn the_size_of_the_board_survives_a_reload() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.page();
     let width = || {
         page.eval("Math.round(document.querySelector('#board').clientWidth)")
             .as_f64()
@@ -162,7 +162,7 @@ fn the_board_is_resized_and_stays_so() {
     assert!((small - (0.9 * full - 120.0)).abs() < 10.0, "{small}");
     page.reload();
     assert!((width() - small).abs() < 2.0, "{} after {small}", width());
-    // A stone still goes where it is put.
+    // Clicks still hit the right points.
     page.click("#tab-analyse");
     page.click("[data-pos=c12]");
     page.wait("tengen.game.stones().has('c12')");
