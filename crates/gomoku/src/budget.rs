@@ -173,7 +173,7 @@ impl<'a> Budget<'a> {
         self.control.map_or(Duration::ZERO, SearchControl::elapsed)
     }
 
-    /// Reports an interim result to whoever requested the search.
+    /// Sends an interim result to the listener.
     pub fn report(&self, result: &SearchResult) {
         if let Some(control) = self.control {
             control.report(result);

@@ -1,24 +1,56 @@
-//! The vocabulary of five in a row: what everything else in the workspace is said in.
+//! Board, rules, line patterns and the player interface of gomoku and renju.
 //!
-//! - the game: [`Point`], [`Color`], [`Rule`], [`Size`], [`Board`], [`Game`], [`Opening`], [`forbidden`];
-//! - fast knowledge of it: [`Patterns`], [`Position`], a board whose patterns keep in step, and [`tactics`];
-//! - the seat at the board: [`Player`], [`Limits`], [`SearchControl`], [`SearchResult`], and the [`params!`] table;
-//! - writing it down: [`notation`] and [`diagram`]; files are read and written by the crate `records`.
+//! - The game: [`Point`], [`Color`], [`Rule`], [`Size`], [`Board`], [`Game`], [`Opening`], [`forbidden`].
+//! - Patterns: [`Patterns`], [`Position`] (a board with incrementally updated patterns), [`tactics`].
+//! - The player interface: [`Player`], [`Limits`], [`SearchControl`], [`Budget`], [`SearchResult`], [`params!`].
+//! - Text: [`notation`], [`diagram`]. The crate `records` reads and writes game files.
 //!
-//! Nothing here searches, prints or reads a file, and nothing depends on any other crate of the workspace.
+//! The crate does no I/O and depends on no other crate of the workspace.
+//!
+//! # Tour
+//!
+//! A [`Board`] holds a position and its history. `play` checks a move; `push` and `pop` do not, for use in a search.
 //!
 //! ```
-//! use gomoku::{Board, Color, Position, Rule, Size, Threat, notation};
+//! use gomoku::notation::{RowOrigin, parse_moves};
+//! use gomoku::{Board, Color, Rule, Size};
 //!
-//! let moves = notation::parse_moves("h8 a1 i8 a2 j8 a15", Size::FIFTEEN, notation::RowOrigin::Bottom)?;
 //! let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
-//! for point in moves.into_iter().flatten() {
+//! for point in parse_moves("h8 a1 i8 a2 j8 a15", Size::FIFTEEN, RowOrigin::Bottom)?.into_iter().flatten() {
 //!     board.play(point)?;
 //! }
-//! let position = Position::new(board);
-//! // Three in a row, black to move: g8 and k8 make an open four.
+//! assert_eq!(board.side_to_move(), Color::Black);
+//! assert_eq!(board.winner(), None);
+//!
+//! // A position knows what a stone would make on every empty point: g8 and k8 make an open four.
+//! use gomoku::{Position, Threat};
+//! let mut position = Position::new(board);
 //! assert_eq!(position.patterns().count(Color::Black, Threat::OpenFour), 2);
 //! assert_eq!(position.open_four(Color::Black).unwrap().name(Size::FIFTEEN).to_string(), "g8");
+//!
+//! // Some positions are decided without a search.
+//! use gomoku::{MateIn, tactics};
+//! assert_eq!(tactics::static_mate(&position), Some(MateIn::Win(3)));
+//!
+//! // A player is anything that chooses a move within limits.
+//! use gomoku::{Limits, Player, PlayerError, SearchControl, SearchResult};
+//! struct Attacker;
+//! impl Player for Attacker {
+//!     fn think(
+//!         &mut self,
+//!         board: &Board,
+//!         limits: &Limits,
+//!         _: &SearchControl<'_>,
+//!     ) -> Result<SearchResult, PlayerError> {
+//!         let mut position = Position::new(board.clone());
+//!         let candidates = gomoku::player::candidate_moves(board, limits, gomoku::Neighborhood::Square2);
+//!         let best = tactics::winning_move(&mut position).or(candidates.first());
+//!         Ok(SearchResult::new(best.expect("a legal move")))
+//!     }
+//! }
+//! let result = Attacker.think(position.board(), &Limits::default(), &SearchControl::detached())?;
+//! position.push(result.best_move);
+//! assert_eq!(position.patterns().count(Color::Black, Threat::Five), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

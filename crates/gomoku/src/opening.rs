@@ -230,7 +230,7 @@ pub struct Opening {
     board: Board,
     /// The remaining steps.
     steps: &'static [Step],
-    /// The seat that plays black, unless somebody swaps.
+    /// The seat that plays black, unless a seat swaps.
     black: Seat,
     /// The number of fifth moves that black offers.
     fifth_moves: u8,
@@ -272,7 +272,7 @@ impl Opening {
         &self.board
     }
 
-    /// The seat that plays black: the first, until somebody swaps.
+    /// The seat that plays black: the first, until a seat swaps.
     pub fn black(&self) -> Seat {
         self.black
     }

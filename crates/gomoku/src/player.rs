@@ -1,4 +1,4 @@
-//! What a player is.
+//! The player interface.
 
 use crate::board::Board;
 use crate::limits::{Limits, SearchControl};
@@ -6,30 +6,30 @@ use crate::neighborhood::Neighborhood;
 use crate::point_set::PointSet;
 use crate::search_result::SearchResult;
 
-/// Why a player gave no move. Only players outside this process can fail.
+/// Why a player returned no move. Only external programs fail.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// The program could not be started, or ended by itself.
+    /// The program did not start, or exited.
     #[error("crashed: {0}")]
     Crash(String),
-    /// No answer in time.
+    /// The program exceeded its time.
     #[error("exceeded its time: {0}")]
     Time(String),
-    /// It used more memory than allowed.
+    /// The program exceeded its memory.
     #[error("exceeded its memory: {0}")]
     Memory(String),
-    /// The answer is not a move, or not a legal one.
+    /// The answer is not a legal move.
     #[error("illegal answer: {0}")]
     Illegal(String),
 }
 
-/// Somebody who chooses moves. Every algorithm, every engine and every outside program is one.
+/// Chooses moves. Implemented by every algorithm, the engine and external programs.
 pub trait Player: Send {
-    /// Chooses a move for the side to move, within the limits, reporting through the watch.
-    /// The board has at least one legal move and no winner.
+    /// Chooses a move for the side to move within the limits. Interim results go to the control's listener.
+    /// The board must have a legal move and no winner.
     ///
     /// # Errors
-    /// When the player is an outside program that failed.
+    /// When an external program fails.
     fn think(
         &mut self,
         board: &Board,
@@ -37,12 +37,12 @@ pub trait Player: Send {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError>;
 
-    /// A new game begins: whatever was kept from the last one is void.
+    /// Starts a new game: discards everything kept from the last one.
     fn new_game(&mut self) {}
 }
 
-/// The moves a player should look at: legal, not excluded, and near the stones. When there is none, whatever is legal
-/// and not excluded; when there is none of those either, whatever is legal.
+/// Candidate moves: the legal moves in the neighborhood that are not excluded. If there are none, all legal moves that are
+/// not excluded; if there are none of these either, all legal moves.
 pub fn candidate_moves(board: &Board, limits: &Limits, near: Neighborhood) -> PointSet {
     let legal = board.legal_moves();
     let allowed = legal - limits.excluded;

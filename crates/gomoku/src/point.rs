@@ -1,8 +1,7 @@
 //! Points, and the four directions of a line.
 //!
-//! A point is an index into a grid of 32 × 32 cells in which the board's upper left corner is cell (5, 5).
-//! The five margin cells on each side are walls, so a walk of up to five steps from any point of the
-//! board never needs a bounds check, whatever the board's size.
+//! A point is an index into a grid of 32 × 32 cells whose cell (5, 5) is the upper left corner of the board. The margin of
+//! five wall cells on each side makes bounds checks unnecessary up to five steps from any point, for every board size.
 
 use std::fmt;
 
@@ -20,7 +19,7 @@ impl Point {
     /// Cells of the grid.
     pub const CELLS: usize = Point::STRIDE * Point::STRIDE;
 
-    /// The point in this column and row, both counted from 0 at the top left.
+    /// The point in this column and row, counted from 0 at the top left.
     #[inline]
     pub const fn new(column: u8, row: u8) -> Point {
         debug_assert!(column < Size::MAX && row < Size::MAX);
@@ -36,23 +35,23 @@ impl Point {
     /// The index of the grid cell, always below [`Point::CELLS`].
     #[inline]
     pub const fn index(self) -> usize {
-        // The mask never changes the value; it lets the compiler drop bounds checks on grid arrays.
+        // The mask does not change the value but lets the compiler drop bounds checks.
         (self.0 & (Point::CELLS as u16 - 1)) as usize
     }
 
-    /// Counted from 0 at the left. Wraps to a large number in the left margin.
+    /// The column, from 0 at the left. Wraps to a large number in the left margin.
     #[inline]
     pub const fn column(self) -> u8 {
         ((self.0 & 31) as u8).wrapping_sub(Point::MARGIN)
     }
 
-    /// Counted from 0 at the top. Wraps to a large number in the upper margin.
+    /// The row, from 0 at the top. Wraps to a large number in the upper margin.
     #[inline]
     pub const fn row(self) -> u8 {
         ((self.0 >> 5) as u8).wrapping_sub(Point::MARGIN)
     }
 
-    /// The cell `steps` further along a direction. The caller stays within five cells of the board.
+    /// The cell `steps` along a direction. It must be at most five cells off the board.
     #[inline]
     pub const fn step(self, direction: Direction, steps: i16) -> Point {
         Point(self.0.wrapping_add_signed(direction.offset() * steps))
@@ -82,7 +81,7 @@ impl fmt::Debug for Point {
     }
 }
 
-/// Prints a point as `h8`.
+/// Displays a point as `h8`.
 #[derive(Clone, Copy, Debug)]
 pub struct PointName {
     point: Point,
@@ -118,13 +117,13 @@ impl Direction {
         Direction::SouthWest,
     ];
 
-    /// 0 to 3.
+    /// The index, 0 to 3.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// What one step adds to a grid index.
+    /// The grid index offset of one step.
     #[inline]
     pub const fn offset(self) -> i16 {
         match self {

@@ -1,4 +1,4 @@
-//! A set of grid points as 1,024 bits: two rows to a word.
+//! Sets of grid points as bitboards of 1,024 bits, two rows per word.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
 
@@ -7,7 +7,7 @@ use crate::size::Size;
 
 const WORDS: usize = Point::CELLS / 64;
 
-/// A set of points. Shifts move every member at once, so a neighborhood costs the same for one stone as for a hundred.
+/// A set of points. A shift moves all members at once, so a neighborhood costs the same for any number of stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PointSet {
     words: [u64; WORDS],
@@ -40,13 +40,13 @@ impl PointSet {
         self.words[point.index() / 64] &= !(1 << (point.index() % 64));
     }
 
-    /// Adds the point if it is not a member and removes it if it is.
+    /// Adds the point if it is absent, removes it if it is present.
     #[inline]
     pub const fn toggle(&mut self, point: Point) {
         self.words[point.index() / 64] ^= 1 << (point.index() % 64);
     }
 
-    /// How many points there are.
+    /// The number of points.
     pub fn len(&self) -> usize {
         self.words
             .iter()
@@ -54,7 +54,7 @@ impl PointSet {
             .sum()
     }
 
-    /// Are there none?
+    /// Is the set empty?
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
@@ -73,8 +73,8 @@ impl PointSet {
         }
     }
 
-    /// Every member with its neighbors in the same row, up to `reach` columns away. The margin of five columns keeps
-    /// rows apart, so no bit has to pass from one word to the next.
+    /// Adds the neighbors in the same row, up to `reach` columns away. The margin of five columns separates the rows, so no
+    /// bit crosses a word boundary.
     #[inline]
     pub(crate) fn widened(&self, reach: u32) -> PointSet {
         debug_assert!(reach <= 5);
@@ -85,12 +85,12 @@ impl PointSet {
         }
     }
 
-    /// Every member moved by a signed grid offset. What leaves the grid is lost; the margin
-    /// keeps members of a board from wrapping into the next row as long as they move at most five columns.
+    /// Moves every member by a signed grid offset and drops those that leave the grid. The margin prevents points of a board
+    /// from wrapping into the next row by moves of up to five columns.
     pub fn shifted(&self, offset: i32) -> PointSet {
         let distance = (offset.unsigned_abs() as usize).min(Point::CELLS);
         let (jump, bits) = (distance / 64, distance % 64);
-        // What passes from one word to the next; nothing when whole words move.
+        // The bits that cross a word boundary; none when whole words move.
         let carry = |word: u64, left: bool| match (bits, left) {
             (0, _) => 0,
             (_, true) => word >> (64 - bits),
@@ -139,7 +139,7 @@ impl Iterator for Points {
         None
     }
 
-    /// Passes over whole words.
+    /// Skips whole words.
     fn nth(&mut self, mut skipped: usize) -> Option<Point> {
         while let Some(word) = self.words.get_mut(self.index) {
             let count = word.count_ones() as usize;
@@ -227,7 +227,7 @@ impl Not for PointSet {
 impl Sub for PointSet {
     type Output = PointSet;
 
-    /// The members of the first set that are not in the second.
+    /// Set difference.
     #[inline]
     fn sub(self, other: PointSet) -> PointSet {
         self & !other

@@ -1,4 +1,4 @@
-//! A board with its patterns: what fast code searches.
+//! A board with its patterns, for fast searches.
 
 use crate::board::Board;
 use crate::color::Color;
@@ -6,7 +6,7 @@ use crate::forbidden::{self, ForbiddenReason};
 use crate::pattern::{Patterns, Threat};
 use crate::point::Point;
 
-/// A board and the patterns that are kept in step with it.
+/// A board with incrementally updated patterns.
 ///
 /// ```
 /// use gomoku::{Board, Color, Position, Rule, Size, Threat};
@@ -43,28 +43,28 @@ impl Position {
         &self.patterns
     }
 
-    /// Puts a stone of the side to move on an empty point.
+    /// Plays a move without checking it. The point must be empty.
     #[inline]
     pub fn push(&mut self, point: Point) {
         self.board.push_observed(point, &mut self.patterns);
     }
 
-    /// Takes back the last move or pass.
+    /// Undoes the last move or pass.
     ///
     /// # Panics
-    /// When there is none, or when it was made before this position was.
+    /// When there is none, or when it was played before [`Position::new`].
     #[inline]
     pub fn pop(&mut self) {
         self.board.pop_observed(&mut self.patterns);
     }
 
-    /// Lets the side to move make no move.
+    /// Passes.
     #[inline]
     pub fn pass(&mut self) {
         self.board.pass();
     }
 
-    /// Would the side win with a stone on this empty point?
+    /// Does the side win with a stone on this empty point?
     #[inline]
     pub fn wins(&self, color: Color, point: Point) -> bool {
         self.patterns.threat(color, point) == Threat::Five
@@ -88,7 +88,8 @@ impl Position {
         self.patterns.find(color, Threat::FourThree)
     }
 
-    /// Why black may not play on this empty point; `None` at the cost of one look where the lines rule it out.
+    /// Why this empty point is forbidden to black; `None` if it is not. Runs the exact test only if the line classes suggest
+    /// a forbidden point.
     #[inline]
     pub fn forbidden_reason(&self, point: Point) -> Option<ForbiddenReason> {
         if self.patterns.threat(Color::Black, point) == Threat::Forbidden {
@@ -98,7 +99,7 @@ impl Position {
         }
     }
 
-    /// May the side to move play on this empty point?
+    /// Is this empty point legal for the side to move?
     #[inline]
     pub fn is_legal(&self, point: Point) -> bool {
         !self.board.rule().forbids(self.board.side_to_move())

@@ -1,29 +1,29 @@
-//! The rules: what counts as a win, and who may not play where.
+//! The rules: which rows win, and which side has forbidden points.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::color::Color;
 
-/// A rule is a run-time value that selects tables; it is never a type parameter.
+/// The rule of a game. A run-time value that selects tables, never a type parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// Five or more in a row win.
     #[default]
     Freestyle,
-    /// Exactly five win; an overline is nothing.
+    /// Exactly five win; overlines do not.
     Standard,
     /// Black wins with exactly five and may not make an overline, a double four or a double three;
     /// white wins with five or more.
     Renju,
-    /// Five win unless enemy stones stand at both ends; six or more win always. Gomocup's code 8.
+    /// Five win unless opposing stones block both ends; six or more always win. Gomocup code 8.
     Caro,
-    /// Exactly five win unless enemy stones stand at both ends. Gomocup's code 9.
+    /// Exactly five win unless opposing stones block both ends. Gomocup code 9.
     CaroExact,
 }
 
 impl Rule {
-    /// Every rule, in the order of their Gomocup codes.
+    /// Every rule, ordered by Gomocup code.
     pub const ALL: [Rule; 5] = [
         Rule::Freestyle,
         Rule::Standard,
@@ -32,8 +32,7 @@ impl Rule {
         Rule::CaroExact,
     ];
 
-    /// Does a row of `length` stones of `color` win? `enclosed` says that enemy stones, not edges,
-    /// stand directly at both its ends.
+    /// Does a row of `length` stones of `color` win? `enclosed` means that opposing stones, not edges, block both ends.
     #[inline]
     pub const fn wins(self, color: Color, length: u32, enclosed: bool) -> bool {
         match self {
@@ -48,19 +47,19 @@ impl Rule {
         }
     }
 
-    /// Has this side points it may not play?
+    /// Does this side have forbidden points?
     #[inline]
     pub const fn forbids(self, color: Color) -> bool {
         matches!((self, color), (Rule::Renju, Color::Black))
     }
 
-    /// Caro rules: enemy stones at both ends of a five make it worthless, so one can block a five at its end.
+    /// Is this a caro rule, under which a five can be blocked at its ends?
     #[inline]
     pub const fn is_caro(self) -> bool {
         matches!(self, Rule::Caro | Rule::CaroExact)
     }
 
-    /// The number that `INFO rule` carries in the Gomocup protocol.
+    /// The code in `INFO rule` of the Gomocup protocol.
     pub const fn gomocup_code(self) -> u32 {
         match self {
             Rule::Freestyle => 0,
@@ -71,8 +70,8 @@ impl Rule {
         }
     }
 
-    /// Reads the number of `INFO rule`. Code 2 is "continuous game" in Gomocup's text and renju in Yixin's;
-    /// every manager alive means renju. 5 and 6 are freestyle whose opening is swapped by the manager.
+    /// The rule of a code in `INFO rule`. Code 2 is "continuous game" in Gomocup's specification and renju in Yixin's; all
+    /// current managers mean renju. Codes 5 and 6 are freestyle with a swap opening run by the manager.
     pub const fn from_gomocup_code(code: i64) -> Option<Rule> {
         match code {
             0 | 5 | 6 => Some(Rule::Freestyle),
@@ -102,7 +101,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The text is not the name of a rule.
+/// The text does not name a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rule {0:?}: expected freestyle, standard, renju, caro or caro-exact")]
 pub struct ParseRuleError(pub String);

@@ -1,20 +1,20 @@
-//! What a player thinks, as plain data: the protocol prints it, the page paints it, the store keeps it.
+//! Search results as plain data, for the protocol, the web page and the game store.
 
 use std::time::Duration;
 
 use crate::point::Point;
 
-/// A result that is forced, in plies from the position that was thought about.
+/// A forced result, in plies from the root position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateIn {
-    /// The side to move wins after this many plies, its own last one included.
+    /// The side to move wins in this many plies, its last move included.
     Win(u32),
-    /// The side to move loses after this many plies.
+    /// The side to move loses in this many plies.
     Loss(u32),
 }
 
 impl MateIn {
-    /// Plies with the sign of the result.
+    /// The number of plies, negative for a loss.
     pub fn signed(self) -> i64 {
         match self {
             MateIn::Win(plies) => i64::from(plies),
@@ -23,27 +23,27 @@ impl MateIn {
     }
 }
 
-/// What a player knows of one move.
+/// Statistics of one root move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     /// The move.
     pub point: Point,
-    /// Playouts or subtree nodes spent on it.
+    /// Simulations or nodes spent on it.
     pub visits: Option<u64>,
-    /// Win rate of the side to move after it, 0 to 1.
+    /// Win rate of the side to move, 0 to 1.
     pub value: Option<f64>,
-    /// Probability before any search.
+    /// Prior probability.
     pub prior: Option<f64>,
-    /// The player's own static value of the move.
+    /// Static evaluation of the move, in the player's own unit.
     pub score: Option<f64>,
-    /// A proven end of the game after it, for the side to move.
+    /// A proven result, for the side to move.
     pub mate: Option<MateIn>,
-    /// The best line that begins with this move, where the player keeps one.
+    /// The principal variation that begins with this move; may be empty.
     pub pv: Vec<Point>,
 }
 
 impl Candidate {
-    /// A move of which nothing is known yet.
+    /// A move without statistics.
     pub fn new(point: Point) -> Candidate {
         Candidate {
             point,
@@ -57,33 +57,33 @@ impl Candidate {
     }
 }
 
-/// A player's answer, and its reports on the way there.
+/// The result of a search, final or interim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult {
     /// The move to play.
     pub best_move: Point,
-    /// Value for the side to move, in the player's own unit.
+    /// Evaluation for the side to move, in the player's own unit.
     pub score: Option<f64>,
     /// Win rate of the side to move, 0 to 1.
     pub win_rate: Option<f64>,
-    /// A forced result, where the player has proven one.
+    /// A proven result.
     pub mate: Option<MateIn>,
-    /// The principal line, `best` first.
+    /// The principal variation, `best_move` first.
     pub pv: Vec<Point>,
-    /// Plies looked ahead in full.
+    /// Search depth in plies.
     pub depth: u32,
-    /// The longest line looked at.
+    /// Maximum depth reached.
     pub selective_depth: u32,
-    /// Positions visited, or rounds of the player's main loop.
+    /// Nodes searched, or iterations of the player's main loop.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
-    /// What is known of each move, best first.
+    /// Root moves, best first.
     pub candidates: Vec<Candidate>,
 }
 
 impl SearchResult {
-    /// A bare move.
+    /// A move without any other result.
     pub fn new(best_move: Point) -> SearchResult {
         SearchResult {
             best_move,

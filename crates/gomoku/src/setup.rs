@@ -1,13 +1,13 @@
-//! Positions that were not reached move by move: a diagram, or the set-up stones of a game record.
+//! Set-up positions: diagrams, and the set-up stones of game records.
 //!
-//! A board's history alternates between black and white, so set-up stones become a made-up history in which the
-//! sides take turns and the side with nothing left to place passes.
+//! Black and white alternate in a board's history. Set-up stones get an artificial history in which the sides take turns
+//! and a side without stones left passes.
 
 use crate::board::Board;
 use crate::color::{ByColor, Color};
 use crate::point::Point;
 
-/// Who is to move when nobody says: black moves first, so black unless black has more stones.
+/// The default side to move: black, unless black has more stones.
 pub fn side_by_count(black: usize, white: usize) -> Color {
     if black > white {
         Color::White
@@ -16,8 +16,8 @@ pub fn side_by_count(black: usize, white: usize) -> Color {
     }
 }
 
-/// Puts stones on a board that has none, each color in the order given, and leaves `side` to move.
-/// The points must be empty and different.
+/// Places stones on an empty board, each color in the given order, and leaves `side` to move.
+/// The points must be empty and distinct.
 pub fn place_stones(board: &mut Board, stones: &ByColor<Vec<Point>>, side: Color) {
     let mut left = ByColor {
         black: stones.black.iter(),

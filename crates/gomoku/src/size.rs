@@ -5,21 +5,21 @@ use std::str::FromStr;
 
 use crate::point::Point;
 
-/// How many points a side of the board has: 5 to 22.
+/// The side length of a board in points: 5 to 22.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size(u8);
 
 impl Size {
-    /// The smallest board on which five fit.
+    /// The smallest board with room for five.
     pub const MIN: u8 = 5;
-    /// The largest board that match runners know; with a margin of five it fills the 32 columns of [`Point`].
+    /// The largest board of common match runners; with two margins of five it fills the 32 columns of [`Point`].
     pub const MAX: u8 = 22;
     /// The usual board.
     pub const FIFTEEN: Size = Size(15);
     /// Gomocup's large board.
     pub const TWENTY: Size = Size(20);
 
-    /// A size, if it is between [`Size::MIN`] and [`Size::MAX`].
+    /// A size from [`Size::MIN`] to [`Size::MAX`]; `None` otherwise.
     pub const fn new(points: u8) -> Option<Size> {
         if points >= Size::MIN && points <= Size::MAX {
             Some(Size(points))
@@ -28,19 +28,19 @@ impl Size {
         }
     }
 
-    /// Points on a side.
+    /// The side length.
     #[inline]
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// Points on the whole board.
+    /// The number of points.
     #[inline]
     pub const fn area(self) -> usize {
         self.0 as usize * self.0 as usize
     }
 
-    /// The center; on an even board the lower right of the four middle points, as opening files count it.
+    /// The center; on an even board the lower right of the four middle points, as in opening files.
     pub const fn center(self) -> Point {
         Point::new(self.0 / 2, self.0 / 2)
     }
@@ -48,7 +48,7 @@ impl Size {
     /// Is the point on a board of this size?
     #[inline]
     pub const fn contains(self, point: Point) -> bool {
-        // A margin point has a coordinate that wraps to a large number.
+        // Coordinates in the margin wrap to large numbers.
         point.column() < self.0 && point.row() < self.0
     }
 

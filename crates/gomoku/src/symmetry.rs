@@ -23,7 +23,7 @@ impl Symmetry {
     /// Leaves every point where it is.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// Where the point goes: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then swaps the two.
+    /// Applies the symmetry: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 then transposes.
     pub fn apply(self, point: Point, size: Size) -> Point {
         let last = size.get() - 1;
         let (mut column, mut row) = (point.column(), point.row());
@@ -42,7 +42,7 @@ impl Symmetry {
     /// The symmetry that undoes this one.
     pub fn inverse(self) -> Symmetry {
         match self.0 {
-            // The two quarter turns undo each other; every other symmetry is its own inverse.
+            // The two quarter turns are inverses of each other; every other symmetry is its own inverse.
             5 => Symmetry(6),
             6 => Symmetry(5),
             _ => self,

@@ -1,14 +1,14 @@
-//! Static tactics: what the patterns of a position decide without a search.
+//! Static tactics: results that follow from the patterns without a search.
 //!
 //! | question | function |
 //! |---|---|
-//! | Is the position decided? Any rule, from the counts of threats alone: cheap enough for every node | [`static_mate`] |
-//! | Is it decided, where any five wins? Looks at lines too, and sees more | [`freestyle_static_mate`] |
-//! | Which move wins at once? Any rule, and tries the open fours under caro | [`winning_move`] |
+//! | Is the position decided? Any rule; uses threat counts only, cheap enough for every node | [`static_mate`] |
+//! | Is it decided in freestyle? Uses line classes too and decides more positions | [`freestyle_static_mate`] |
+//! | Which move wins with a five or an open four? Any rule | [`winning_move`] |
 //! | Where does a side make a four? Without and with the test for forbidden points | [`pseudo_legal_fours`], [`legal_fours`] |
-//! | Which moves block one of the enemy's fives? Likewise | [`pseudo_legal_blocks`], [`legal_blocks`] |
-//! | Which of them leave the enemy no five at all? | [`sufficient_blocks`] |
-//! | Which point completes the five after a four? By the rule, or only where no other reading is possible | [`completing_point`], [`sole_completing_point`] |
+//! | Which moves block one of the opponent's fives? Likewise | [`pseudo_legal_blocks`], [`legal_blocks`] |
+//! | Which of them leave the opponent no five? | [`sufficient_blocks`] |
+//! | Which point completes the five after a four? By the rule, or only if it is unambiguous | [`completing_point`], [`sole_completing_point`] |
 
 mod freestyle;
 
@@ -22,13 +22,13 @@ use crate::point_set::PointSet;
 use crate::position::Position;
 use crate::search_result::MateIn;
 
-/// The result of a position that the counts of threats decide.
+/// The result of a position that threat counts decide.
 ///
-/// - A five of the side to move wins in 1; two fives of the enemy win for him in 2.
+/// - A five of the side to move wins in 1; two fives of the opponent lose in 2.
 /// - Otherwise an open four wins in 3.
-/// - A four-three or double three wins in 5 if the enemy can make no four.
+/// - A four-three or double three wins in 5 if the opponent can make no four.
 ///
-/// Under caro one stone can block two fives, so only the first line holds. In renju black's threes can be false, so his
+/// Under caro one stone can block two fives, so only an own five counts. In renju black's threes can be false, so black's
 /// four-threes are left to the search.
 #[inline]
 pub fn static_mate(position: &Position) -> Option<MateIn> {
@@ -58,7 +58,7 @@ pub fn static_mate(position: &Position) -> Option<MateIn> {
     None
 }
 
-/// Can the side make a four or five anywhere? Points that look forbidden count.
+/// Can the side make a four or five? Counts points that look forbidden.
 #[inline]
 pub fn can_make_four(patterns: &Patterns, color: Color) -> bool {
     const FOURS: [Threat; 6] = [
@@ -74,7 +74,7 @@ pub fn can_make_four(patterns: &Patterns, color: Color) -> bool {
         .any(|&threat| patterns.count(color, threat) > 0)
 }
 
-/// A move of the side to move that wins against every defense: five, or an open four if the enemy has no five.
+/// A winning move of the side to move: a five, or an open four if the opponent has no five.
 pub fn winning_move(position: &mut Position) -> Option<Point> {
     let attacker = position.board().side_to_move();
     if let Some(five) = position.five(attacker) {
@@ -93,7 +93,7 @@ pub fn winning_move(position: &mut Position) -> Option<Point> {
     })
 }
 
-/// Where a side makes a four or five. Black's points that look forbidden in renju are included without a test.
+/// The points where a side makes a four or five, including black's points that look forbidden in renju.
 #[inline]
 pub fn pseudo_legal_fours(position: &Position, color: Color) -> PointSet {
     let patterns = position.patterns();
@@ -104,12 +104,12 @@ pub fn pseudo_legal_fours(position: &Position, color: Color) -> PointSet {
     fours
 }
 
-/// Where a side makes a four or five and may play.
+/// The legal points where a side makes a four or five.
 pub fn legal_fours(position: &Position, color: Color) -> PointSet {
     let patterns = position.patterns();
     let mut fours = patterns.at_least(color, Threat::Four);
     if position.board().rule().forbids(color) {
-        // A point can look forbidden and be allowed.
+        // A point that looks forbidden can be legal.
         for point in patterns.points(color, Threat::Forbidden) {
             let makes_four = Direction::ALL
                 .into_iter()
@@ -122,19 +122,19 @@ pub fn legal_fours(position: &Position, color: Color) -> PointSet {
     fours
 }
 
-/// The moves of the side to move that block at least one of the enemy's fives: the point itself, and under caro the ends
-/// of the row it completes. Forbidden points are included.
+/// The moves that block at least one of the opponent's fives: the point itself, and under caro the ends of the row it
+/// completes. Includes forbidden points.
 pub fn pseudo_legal_blocks(position: &Position) -> PointSet {
-    let enemy = !position.board().side_to_move();
-    let fives = *position.patterns().points(enemy, Threat::Five);
+    let opponent = !position.board().side_to_move();
+    let fives = *position.patterns().points(opponent, Threat::Five);
     if !position.board().rule().is_caro() {
         return fives;
     }
     let mut blocks = fives;
     for five in &fives {
         for direction in Direction::ALL {
-            if position.patterns().line_class(enemy, five, direction) == LineClass::Five {
-                for end in row_ends(position, enemy, five, direction) {
+            if position.patterns().line_class(opponent, five, direction) == LineClass::Five {
+                for end in row_ends(position, opponent, five, direction) {
                     if position.board().is_empty(end) {
                         blocks.insert(end);
                     }
@@ -145,7 +145,7 @@ pub fn pseudo_legal_blocks(position: &Position) -> PointSet {
     blocks
 }
 
-/// [`pseudo_legal_blocks`] without the points that are forbidden.
+/// [`pseudo_legal_blocks`] without forbidden points.
 pub fn legal_blocks(position: &Position) -> PointSet {
     let mut blocks = pseudo_legal_blocks(position);
     if position
@@ -162,21 +162,21 @@ pub fn legal_blocks(position: &Position) -> PointSet {
     blocks
 }
 
-/// The legal blocks after which the enemy has no five left.
+/// The legal blocks after which the opponent has no five left.
 pub fn sufficient_blocks(position: &mut Position) -> Vec<Point> {
-    let enemy = !position.board().side_to_move();
+    let opponent = !position.board().side_to_move();
     legal_blocks(position)
         .iter()
         .filter(|&block| {
             position.push(block);
-            let is_sufficient = position.patterns().count(enemy, Threat::Five) == 0;
+            let is_sufficient = position.patterns().count(opponent, Threat::Five) == 0;
             position.pop();
             is_sufficient
         })
         .collect()
 }
 
-/// The cells before and after the row that a stone here would complete.
+/// The cells before and after the row that a stone here completes.
 fn row_ends(position: &Position, color: Color, point: Point, direction: Direction) -> [Point; 2] {
     [-1, 1].map(|sign| {
         let mut steps = 1;
@@ -187,8 +187,8 @@ fn row_ends(position: &Position, color: Color, point: Point, direction: Directio
     })
 }
 
-/// The point that completes a winning row after a four at `four`, if there is exactly one. The first line with a four
-/// counts, and the rule decides which rows win.
+/// The point that completes a winning row after a four at `four`, if there is exactly one. Considers the first line with a
+/// four; the rule decides which rows win.
 pub fn completing_point(position: &Position, attacker: Color, four: Point) -> Option<Point> {
     let direction = Direction::ALL.into_iter().find(|&direction| {
         position.patterns().line_class(attacker, four, direction) == LineClass::Four
@@ -210,8 +210,8 @@ pub fn completing_point(position: &Position, attacker: Color, four: Point) -> Op
     )
 }
 
-/// The point that completes the five after a four at `four`, if only one line makes a four and only one point of it
-/// completes five stones or more, overlines included. Stricter than [`completing_point`].
+/// The point that completes the five after a four at `four`, if exactly one line makes a four and exactly one point on it
+/// completes five or more stones. Stricter than [`completing_point`].
 pub fn sole_completing_point(position: &Position, attacker: Color, four: Point) -> Option<Point> {
     let direction = only(Direction::ALL.into_iter().filter(|&direction| {
         position.patterns().line_class(attacker, four, direction) == LineClass::Four
@@ -232,7 +232,7 @@ pub fn sole_completing_point(position: &Position, attacker: Color, four: Point) 
     )
 }
 
-/// The item of an iterator that has exactly one.
+/// The only item of an iterator; `None` if it has none or several.
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let item = items.next()?;
     items.next().is_none().then_some(item)

@@ -1,7 +1,7 @@
-//! Random numbers for hashing positions.
+//! Zobrist hashing.
 //!
-//! A position's key is the exclusive or of one number for each stone, one for white to move, and one for the
-//! rule and size, so that positions of different games never share a table entry by accident.
+//! A key is the exclusive or of one random number for each stone, one for white to move, and one for the rule and size, so
+//! that positions under different rules have different keys.
 
 use crate::board::Cell;
 use crate::color::Color;
@@ -9,10 +9,10 @@ use crate::point::Point;
 use crate::rule::Rule;
 use crate::size::Size;
 
-/// One table for the whole workspace, made at compile time: black's stones, white's, and blocked cells.
+/// Numbers for black stones, white stones and blocked cells, computed at compile time.
 static STONES: [[u64; Point::CELLS]; 3] = stones();
 
-/// Exclusive-or'ed in when white is to move.
+/// Part of the key when white is to move.
 pub(crate) const WHITE_TO_MOVE: u64 = mix(0x7e46_e217);
 
 const fn stones() -> [[u64; Point::CELLS]; 3] {
@@ -29,7 +29,7 @@ const fn stones() -> [[u64; Point::CELLS]; 3] {
     table
 }
 
-/// The finalizer of SplitMix64 over its counter sequence.
+/// SplitMix64 of a counter.
 const fn mix(counter: u64) -> u64 {
     let mut z = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -138,7 +138,7 @@ pub(super) fn steps(procedure: &Procedure) -> &'static [Step] {
     }
 }
 
-/// The number of fifth moves where nobody declares it.
+/// The number of fifth moves where no seat declares it.
 pub(super) fn fifth_moves(procedure: &Procedure) -> u8 {
     if *procedure == Procedure::Rif { 2 } else { 1 }
 }

@@ -1,7 +1,7 @@
-//! What a stone makes in one direction.
+//! Line classes: what a stone makes in one direction.
 //!
-//! The class of an empty point is the class of the line after the stone has been put there, and that is defined by
-//! recursion over further stones of the same side:
+//! The class of an empty point is the class of the line after a stone is placed there. It is defined by recursion over
+//! further stones of the same side:
 //!
 //! | class | after the stone |
 //! |---|---|
@@ -14,19 +14,18 @@
 //! | strong two, good two, two | four or more, three, one or two points make an open three |
 //! | blocked two | some point makes a blocked three |
 //! | one, blocked one | some point makes a two, a blocked two |
-//! | dead | five stones cannot stand here, or none of the above |
+//! | dead | there is no room for five, or none of the above |
 //!
-//! Only the free stretch around the point matters, so each side of it is reduced to a code of seven bits.
+//! Only the cells up to the first obstacle matter, so each side of the point is reduced to a code of seven bits.
 
 use crate::color::Color;
 use crate::rule::Rule;
 
-/// What a stone would make in one direction, from nothing to a win. An overline, which is worth nothing or
-/// is forbidden, comes last.
+/// What a stone makes in one direction, in ascending order. An overline, which is worthless or forbidden, comes last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum LineClass {
-    /// Five can never stand here.
+    /// No five is possible.
     #[default]
     Dead,
     /// A stone that can become a blocked two (B1).
@@ -58,10 +57,10 @@ pub enum LineClass {
 }
 
 impl LineClass {
-    /// How many classes there are.
+    /// The number of classes.
     pub const COUNT: usize = 14;
 
-    /// Every class, by its number.
+    /// Every class, by index.
     pub const ALL: [LineClass; LineClass::COUNT] = [
         LineClass::Dead,
         LineClass::BlockedOne,
@@ -79,12 +78,12 @@ impl LineClass {
         LineClass::Overline,
     ];
 
-    /// An open three of either kind?
+    /// Is this an open three of either kind?
     pub const fn is_three(self) -> bool {
         matches!(self, LineClass::Three | LineClass::StrongThree)
     }
 
-    /// An open two of any kind?
+    /// Is this an open two of any kind?
     pub const fn is_two(self) -> bool {
         matches!(
             self,
@@ -92,39 +91,46 @@ impl LineClass {
         )
     }
 
-    /// A four, open or not?
+    /// Is this a four, open or not?
     pub const fn is_four(self) -> bool {
         matches!(self, LineClass::Four | LineClass::OpenFour)
     }
 }
 
-/// How many points to each side of a stone can matter: four for a five, and one more to see an overline or what
-/// stands at the five's end.
+/// Cells on each side that affect the class: four for a five, and one more for overlines and the ends of a five.
 pub(crate) const REACH: usize = 5;
 
-/// The line on one side of a point, for one color: the free stretch from near to far until something stops it.
+/// The cells on one side of a point, for one color, up to the first obstacle.
 ///
-/// The code is a leading 1 followed by one bit for each point of the stretch (1 own stone, 0 empty; the nearest
-/// is the lowest bit); 64 is added where an enemy stone, not an edge, ends the stretch and the rule cares.
+/// The code is a leading 1 followed by one bit per cell (1 own stone, 0 empty; the nearest cell is the lowest bit). Under
+/// the caro rules, 64 is added if the obstacle is an opposing stone and not an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HalfLine(u8);
 
 impl HalfLine {
     /// Codes are smaller than this.
     pub(crate) const CODES: usize = 128;
-    const ENEMY: u8 = 64;
+    const OPPONENT: u8 = 64;
 
-    pub(crate) const fn new(length: usize, own: u8, enemy_ends: bool) -> HalfLine {
+    pub(crate) const fn new(length: usize, own: u8, ends_at_opponent: bool) -> HalfLine {
         debug_assert!(length <= REACH && own < 1 << length);
-        HalfLine(1 << length | own | if enemy_ends { HalfLine::ENEMY } else { 0 })
+        HalfLine(
+            1 << length
+                | own
+                | if ends_at_opponent {
+                    HalfLine::OPPONENT
+                } else {
+                    0
+                },
+        )
     }
 
-    /// The half line of a code, if the code means anything.
+    /// The half line of a code, if the code is valid.
     const fn from_code(code: usize) -> Option<HalfLine> {
-        // The leading 1 must be there, and a stretch of full length has no visible end.
-        let stretch = code & !(HalfLine::ENEMY as usize);
+        // The leading 1 is required, and a half line of full length has no visible end.
+        let cells = code & !(HalfLine::OPPONENT as usize);
         let full = 1 << REACH;
-        if code < HalfLine::CODES && stretch > 0 && (stretch == code || stretch < full) {
+        if code < HalfLine::CODES && cells > 0 && (cells == code || cells < full) {
             Some(HalfLine(code as u8))
         } else {
             None
@@ -136,18 +142,18 @@ impl HalfLine {
     }
 
     const fn length(self) -> usize {
-        (self.0 & !HalfLine::ENEMY).ilog2() as usize
+        (self.0 & !HalfLine::OPPONENT).ilog2() as usize
     }
 
     const fn has_own(self, distance: usize) -> bool {
         self.0 >> distance & 1 == 1
     }
 
-    const fn ends_at_enemy(self) -> bool {
-        self.0 & HalfLine::ENEMY != 0
+    const fn ends_at_opponent(self) -> bool {
+        self.0 & HalfLine::OPPONENT != 0
     }
 
-    /// Own stones that join the center.
+    /// The number of own stones adjacent to the center.
     fn run(self) -> usize {
         (0..self.length())
             .take_while(|&distance| self.has_own(distance))
@@ -159,7 +165,7 @@ impl HalfLine {
     }
 }
 
-/// The classes of all pairs of half lines for one color under one rule, index `before * 128 + after`.
+/// The classes of all pairs of half lines for one color and rule, indexed by `before * 128 + after`.
 pub(crate) fn class_table(
     rule: Rule,
     color: Color,
@@ -179,7 +185,7 @@ pub(crate) fn class_table(
     table
 }
 
-/// Where a pair of half lines stands in the table.
+/// The table index of a pair of half lines.
 pub(crate) const fn index(before: HalfLine, after: HalfLine) -> usize {
     before.0 as usize * HalfLine::CODES + after.0 as usize
 }
@@ -204,9 +210,9 @@ impl Classifier {
         let (back, front) = (before.run(), after.run());
         let row = back + front + 1;
         let enclosed = back == before.length()
-            && before.ends_at_enemy()
+            && before.ends_at_opponent()
             && front == after.length()
-            && after.ends_at_enemy();
+            && after.ends_at_opponent();
         if self.rule.wins(self.color, row as u32, enclosed) {
             return LineClass::Five;
         }
@@ -217,15 +223,15 @@ impl Classifier {
             return LineClass::Dead;
         }
 
-        // What one more stone would make, and where the fives are: at most one on each side, because a five
-        // through a far empty point needs the nearer one filled.
+        // Count the classes that one more stone makes, and sum the distances of the fives. There is at most one five on each
+        // side, because a five through a far empty cell needs the nearer one filled.
         let mut successors = [0; LineClass::COUNT];
-        let mut fives = 0;
+        let mut five_span = 0;
         for distance in 0..before.length() {
             if !before.has_own(distance) {
                 let class = self.classify(before.with_own(distance), after);
                 successors[class as usize] += 1;
-                fives += if class == LineClass::Five {
+                five_span += if class == LineClass::Five {
                     distance + 1
                 } else {
                     0
@@ -236,18 +242,18 @@ impl Classifier {
             if !after.has_own(distance) {
                 let class = self.classify(before, after.with_own(distance));
                 successors[class as usize] += 1;
-                fives += if class == LineClass::Five {
+                five_span += if class == LineClass::Five {
                     distance + 1
                 } else {
                     0
                 };
             }
         }
-        self.class_from_successors(&successors, fives)
+        self.class_from_successors(&successors, five_span)
     }
 
-    /// The class of a line from what its next stones make. `five_span` is the distance between the two points that
-    /// make five, if there are two.
+    /// The class of a line from the classes that one more stone makes. `five_span` is the distance between the two points
+    /// that make five, if there are two.
     fn class_from_successors(
         &self,
         successors: &[u32; LineClass::COUNT],
@@ -257,7 +263,7 @@ impl Classifier {
         let threes = count(LineClass::Three) + count(LineClass::StrongThree);
         let twos = count(LineClass::Two) + count(LineClass::GoodTwo) + count(LineClass::StrongTwo);
         if count(LineClass::Five) >= 2 {
-            // Only a straight four has its two fives five points apart; anything closer is two fours in one line.
+            // In a straight four the two fives are five cells apart; closer ones are two fours in one line.
             if self.rule.forbids(self.color) && five_span < 5 {
                 LineClass::Overline
             } else {

@@ -1,10 +1,10 @@
-//! The patterns of a whole board, kept in step with it.
+//! The patterns of a whole board, updated incrementally.
 //!
-//! A stone changes the classes of the empty points on its four lines and nothing else: at most 32 points in freestyle,
-//! 40 under the other rules. What is overwritten is kept, so that taking the stone back is a copy.
+//! A stone changes the classes of the empty points on its four lines and nothing else: at most 32 points in freestyle, 40
+//! under the other rules. The overwritten entries go on a stack, so that undoing a move is a copy.
 //!
-//! Nearly every one of those points changes its lines, about one in four its threat, one in sixteen a threat that is
-//! listed. So the loop over the points does the first two without a branch and branches only for the third.
+//! Nearly all of these points change a line class, about one in four its threat, one in sixteen a listed threat. The update
+//! loop therefore handles the first two without a branch and branches only for the third.
 
 use crate::board::{Board, Cell, Observer};
 use crate::color::Color;
@@ -23,23 +23,23 @@ struct PointPattern {
     lines: u32,
     /// Black's and white's threat as [bytes](Threat::byte).
     threats: [u8; 2],
-    /// The point itself, so that a kept entry knows where it belongs.
+    /// The grid index of the point, so that a saved entry can be restored.
     index: u16,
 }
 
-/// No stone changes more points than these.
+/// Maximum number of points that one stone changes.
 const MAX_CHANGED: usize = 8 * REACH;
 
-/// What a stone has overwritten.
+/// The entries that one stone has overwritten.
 #[derive(Clone, Debug)]
 struct Undo {
     counts: [ThreatCounts; 2],
     points: [PointPattern; MAX_CHANGED],
-    /// How many points have changed.
+    /// The number of changed points.
     changed: usize,
-    /// Which of them have changed a listed threat.
+    /// Indices of those whose listed threat has changed.
     list_changes: [u8; MAX_CHANGED],
-    /// How many those are.
+    /// The number of such indices.
     list_change_count: usize,
 }
 
@@ -59,17 +59,17 @@ impl Default for Undo {
 #[derive(Clone)]
 pub struct Patterns {
     tables: &'static Tables,
-    /// The lines of the four directions, two bits a cell; see [`line_of`].
+    /// The lines of the four directions, two bits per cell; see [`line_of`].
     lines: [[u64; 64]; 4],
     points: [PointPattern; Point::CELLS],
     counts: [ThreatCounts; 2],
     threat_sets: [ThreatSets; 2],
-    /// For each stone placed since the patterns were computed, and room for those taken back.
+    /// One entry per stone placed since [`Patterns::new`]. Entries above `depth` are kept for reuse.
     undo_stack: Vec<Undo>,
     depth: usize,
 }
 
-/// Which line of a direction a point lies on, and where on it.
+/// The line of a point in a direction, and the cell on that line.
 #[inline]
 fn line_of(direction: Direction, point: Point) -> (usize, u32) {
     let (x, y) = (point.index() % 32, point.index() / 32);
@@ -84,7 +84,7 @@ fn line_of(direction: Direction, point: Point) -> (usize, u32) {
 /// The low bit of each cell of a line.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
 
-/// Black and white as numbers.
+/// Black and white as indices.
 const SIDES: [usize; 2] = [0, 1];
 
 impl Patterns {
@@ -138,38 +138,38 @@ impl Patterns {
         }
     }
 
-    /// What a stone of this color on this empty point would make in one direction.
-    /// For an occupied point: what the stone would have made when it was placed.
+    /// What a stone of this color makes in one direction on this empty point.
+    /// For an occupied point: the class at the time its stone was placed.
     #[inline]
     pub fn line_class(&self, color: Color, point: Point, direction: Direction) -> LineClass {
         let class = self.packed_lines(color, point) >> (4 * direction.index()) & 0xf;
         LineClass::ALL[class as usize % LineClass::COUNT]
     }
 
-    /// The four line classes of a point in four bits each, the first direction lowest: an index for tables.
+    /// The four line classes of a point in four bits each, the first direction lowest, as a table index.
     #[inline]
     pub fn packed_lines(&self, color: Color, point: Point) -> u16 {
         (self.points[point.index()].lines >> (16 * color.index())) as u16
     }
 
-    /// What a stone of this color on this empty point would be.
-    /// For an occupied point: what it would have been when the stone was placed.
+    /// What a stone of this color makes on this empty point.
+    /// For an occupied point: the threat at the time its stone was placed.
     #[inline]
     pub fn threat(&self, color: Color, point: Point) -> Threat {
         let byte = self.points[point.index()].threats[color.index()];
         Threat::ALL[(byte & 0xf) as usize % Threat::COUNT]
     }
 
-    /// On how many empty points this side would make exactly this threat.
+    /// The number of empty points on which this side makes exactly this threat.
     #[inline]
     pub fn count(&self, color: Color, threat: Threat) -> usize {
         self.counts[color.index()].get(threat)
     }
 
-    /// The empty points on which this side would make exactly this threat, for threats from [`Threat::Three`] on.
+    /// The empty points on which this side makes exactly this threat, from [`Threat::Three`] up.
     ///
     /// # Panics
-    /// For a lower threat; those are only counted.
+    /// For a lower threat: those are only counted.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &PointSet {
         assert!(
@@ -179,7 +179,10 @@ impl Patterns {
         &self.threat_sets[color.index()].0[ThreatSets::index(threat.byte())]
     }
 
-    /// A point of this threat, if there is one; for threats from [`Threat::Three`] on.
+    /// The first point of this threat, if there is one; from [`Threat::Three`] up.
+    ///
+    /// # Panics
+    /// For a lower threat that occurs.
     #[inline]
     pub fn find(&self, color: Color, threat: Threat) -> Option<Point> {
         if self.count(color, threat) == 0 {
@@ -189,8 +192,11 @@ impl Patterns {
         }
     }
 
-    /// The empty points on which this side makes at least this threat, for threats from [`Threat::Three`] on.
-    /// Forbidden points are left out.
+    /// The empty points on which this side makes at least this threat, from [`Threat::Three`] up, without those that look
+    /// forbidden.
+    ///
+    /// # Panics
+    /// For a lower threat that occurs.
     pub fn at_least(&self, color: Color, threat: Threat) -> PointSet {
         Threat::ALL[threat as usize..]
             .iter()
@@ -200,14 +206,14 @@ impl Patterns {
             })
     }
 
-    /// Both sides' [packed lines](Patterns::packed_lines) of a point, black's in the low half.
+    /// The [packed lines](Patterns::packed_lines) of both sides; black in the low half.
     #[inline]
     pub fn both_lines(&self, point: Point) -> u32 {
         self.points[point.index()].lines
     }
 
-    /// What the stone placed last has changed: [`both_lines`](Patterns::both_lines) of each point before and now. Its own
-    /// point is not among them. Nothing when no stone was placed since the patterns were computed.
+    /// The changes of the last stone: [`both_lines`](Patterns::both_lines) of each changed point, before and after. Excludes
+    /// the stone's own point. Empty if no stone was placed since [`Patterns::new`].
     #[inline]
     pub fn changes(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let last = self
@@ -223,7 +229,7 @@ impl Patterns {
         })
     }
 
-    /// Do these patterns say the same as those of the same board? What was overwritten is not compared.
+    /// Are these patterns equal to others of the same board? Ignores the undo stack.
     pub fn agrees_with(&self, other: &Patterns, board: &Board) -> bool {
         self.lines == other.lines
             && self.counts == other.counts
@@ -236,18 +242,18 @@ impl Patterns {
     }
 }
 
-/// The patterns while a stone is being placed.
+/// The state of an update while a stone is placed.
 struct Update<'a> {
     tables: &'static Tables,
     lines: &'a mut [[u64; 64]; 4],
     points: &'a mut [PointPattern; Point::CELLS],
     undo: &'a mut Undo,
     stone: Point,
-    /// The bit that the stone clears in its lines: an empty cell has both, a stone its own.
+    /// The bit that the stone clears in its lines: an empty cell has both bits, a stone one.
     cleared: u64,
 }
 
-/// What changes with every point: passed by value so that it stays in registers.
+/// Counters that change with every point, passed by value to stay in registers.
 #[derive(Clone, Copy)]
 struct UpdateCounters {
     changed: usize,
@@ -288,7 +294,7 @@ impl Update<'_> {
             };
             counters.black = update_counts(counters.black, old.threats[0], threats[0]);
             counters.white = update_counts(counters.white, old.threats[1], threats[1]);
-            // Whether a list changes cannot be predicted, so it is written down for later without a branch.
+            // Set changes are unpredictable: record them without a branch and apply them later.
             self.undo.list_changes[counters.list_change_count] = counters.changed as u8;
             counters.list_change_count += usize::from(changes_list(old.threats, threats));
             counters.changed += 1;
@@ -297,13 +303,13 @@ impl Update<'_> {
     }
 }
 
-/// Does a point move from one list to another, on either side?
+/// Does a point move from one set to another, for either side?
 #[inline]
 fn changes_list(old: [u8; 2], new: [u8; 2]) -> bool {
     (u16::from_le_bytes(old) ^ u16::from_le_bytes(new)) & 0xf0f0 != 0
 }
 
-/// The counts after one point's threat has changed.
+/// Updates the packed counts for one changed threat.
 #[inline]
 fn update_counts(unlisted: u64, old: u8, new: u8) -> u64 {
     unlisted
@@ -321,8 +327,7 @@ impl Observer for Patterns {
         self.depth += 1;
         undo.counts = self.counts;
 
-        // The stone's own point is no longer empty: it leaves the counts but keeps its classes, which now say what
-        // the stone has made.
+        // The stone's own point leaves the counts but keeps its classes, which now describe what the stone made.
         let own = self.points[point.index()];
         let mut counts = self.counts;
         for side in SIDES {

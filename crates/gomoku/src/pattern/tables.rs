@@ -1,8 +1,8 @@
-//! The tables behind the patterns, one set for each rule, made when a rule is first used.
+//! Pattern tables, one set per rule, built when the rule is first used.
 //!
-//! A line is 32 cells of two bits: 3 empty, 2 black, 1 white, 0 wall. The five cells on one side of a point are thus
-//! a key of ten bits, which one look-up turns into both colors' half-line codes at once;
-//! two codes give a [`LineClass`], four classes give a [`Threat`]. The largest table has 64 KiB.
+//! A line is 32 cells of two bits: 3 empty, 2 black, 1 white, 0 wall. The five cells on one side of a point form a key of
+//! ten bits. One look-up maps it to the half-line codes of both colors; two codes give a [`LineClass`], four classes give a
+//! [`Threat`]. The largest table has 64 KiB.
 
 use std::sync::LazyLock;
 
@@ -13,11 +13,11 @@ use crate::pattern::threat::Threat;
 use crate::point::{Direction, Point};
 use crate::rule::Rule;
 
-/// Keys of the cells on one side of a point.
+/// The number of keys for the cells on one side of a point.
 const HALF_KEYS: usize = 1 << (2 * REACH);
-/// The bits of one half key.
+/// The mask of one half key.
 pub(crate) const HALF_MASK: u64 = HALF_KEYS as u64 - 1;
-/// Pairs of half lines.
+/// The number of pairs of half lines.
 const PAIRS: usize = HalfLine::CODES * HalfLine::CODES;
 
 /// The two bits of a cell in a line key.
@@ -30,18 +30,18 @@ pub(crate) const fn cell_bits(cell: Cell) -> u64 {
     }
 }
 
-/// Everything that classifying needs to know of a rule.
+/// The classification tables of a rule.
 pub(crate) struct Tables {
-    /// How far a stone changes the classes of its line: no further than four points where an overline wins like a
-    /// five, five points where the ends of a five matter.
+    /// How far a stone changes the classes of its line: four cells in freestyle, where overlines win; five under the other
+    /// rules, where the cells at the ends of a five matter.
     pub(crate) reach: usize,
-    /// For the cells before a point: where the row of its class begins, black's in the low half, white's in the high.
+    /// The row offset in `classes` for the cells before a point; black in the low half, white in the high half.
     pub(crate) before: [u32; HALF_KEYS],
-    /// For the cells after a point: the place in the row, both colors likewise.
+    /// The index within the row for the cells after a point; both colors likewise.
     pub(crate) after: [u32; HALF_KEYS],
-    /// Line classes by pair of half lines, for black and white.
+    /// Line classes by pair of half lines, for black and for white.
     pub(crate) classes: [[u8; PAIRS]; 2],
-    /// Threats as [bytes](Threat::byte) by four line classes of four bits, for black and white.
+    /// Threats as [bytes](Threat::byte), indexed by four line classes of four bits each, for black and for white.
     pub(crate) threats: [&'static [u8; 1 << 16]; 2],
 }
 
@@ -91,7 +91,7 @@ impl Tables {
         }
     }
 
-    /// Both colors' line classes of the empty point whose neighbors are these half keys, black's in the low half.
+    /// The line classes of an empty point between two half keys; black in the low half, white in the high half.
     #[inline]
     pub(crate) fn classify(&self, before: u64, after: u64) -> u32 {
         let pair =
@@ -101,7 +101,7 @@ impl Tables {
         u32::from(black) | u32::from(white) << 16
     }
 
-    /// Black's and white's threat from their packed line classes.
+    /// The threats of both colors from packed line classes.
     #[inline]
     pub(crate) fn threats_of(&self, lines: u32) -> [u8; 2] {
         [
@@ -110,7 +110,7 @@ impl Tables {
         ]
     }
 
-    /// One color's line class of an empty point, read from the board itself.
+    /// The line class of an empty point for one color, computed from cells.
     pub(crate) fn class_at(
         cells: &impl Fn(Point) -> Cell,
         rule: Rule,
@@ -129,25 +129,25 @@ impl Tables {
     }
 }
 
-/// The half line that these cells make for a color, nearest cell first.
+/// The half line of these cells for a color, nearest cell first.
 fn half_line(rule: Rule, color: Color, cell_at: impl Fn(usize) -> usize) -> HalfLine {
     let own = cell_bits(Cell::Stone(color)) as usize;
     let empty = cell_bits(Cell::Empty) as usize;
-    let enemy = cell_bits(Cell::Stone(!color)) as usize;
-    let cares_for_ends = matches!(rule, Rule::Caro | Rule::CaroExact);
+    let opponent = cell_bits(Cell::Stone(!color)) as usize;
+    let ends_matter = rule.is_caro();
     let mut stones = 0;
     for distance in 0..REACH {
         let cell = cell_at(distance);
         if cell == own {
             stones |= 1 << distance;
         } else if cell != empty {
-            return HalfLine::new(distance, stones, cares_for_ends && cell == enemy);
+            return HalfLine::new(distance, stones, ends_matter && cell == opponent);
         }
     }
     HalfLine::new(REACH, stones, false)
 }
 
-/// There are two tables of threats: with and without forbidden points.
+/// The threat table, with or without forbidden points.
 fn threat_table(forbids: bool) -> &'static [u8; 1 << 16] {
     static PLAIN: LazyLock<Box<[u8; 1 << 16]>> = LazyLock::new(|| make_threat_table(false));
     static FORBIDDING: LazyLock<Box<[u8; 1 << 16]>> = LazyLock::new(|| make_threat_table(true));
@@ -165,7 +165,7 @@ fn make_threat_table(forbids: bool) -> Box<[u8; 1 << 16]> {
     table.try_into().expect("the table has 65,536 entries")
 }
 
-/// One color's line class of an empty point of a board.
+/// The line class of an empty point of a board for one color.
 pub fn class_at(board: &Board, color: Color, point: Point, direction: Direction) -> LineClass {
     Tables::class_at(&|at| board.cell(at), board.rule(), color, point, direction)
 }

@@ -1,12 +1,12 @@
-//! What a stone makes in all four directions together.
+//! Threats: what a stone makes in all four directions together.
 
 use crate::pattern::line_class::LineClass;
 
-/// What a stone on a point would be, from nothing to a win. The order is the order of urgency.
+/// What a stone on a point makes, in ascending order of urgency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Threat {
-    /// Nothing of note.
+    /// None of the others.
     #[default]
     None,
     /// An open two (L).
@@ -31,17 +31,18 @@ pub enum Threat {
     FourThree,
     /// An open four or two fours (B).
     OpenFour,
-    /// For black in renju, forbidden as far as the lines tell; the exact answer is [`Position::forbidden_reason`](crate::Position::forbidden_reason).
+    /// Possibly forbidden to black in renju, judged by the line classes alone.
+    /// [`Position::forbidden_reason`](crate::Position::forbidden_reason) is exact.
     Forbidden,
     /// A win (A).
     Five,
 }
 
 impl Threat {
-    /// How many there are.
+    /// The number of threats.
     pub const COUNT: usize = 14;
 
-    /// Every threat, by its number.
+    /// Every threat, by index.
     pub const ALL: [Threat; Threat::COUNT] = [
         Threat::None,
         Threat::Two,
@@ -59,17 +60,17 @@ impl Threat {
         Threat::Five,
     ];
 
-    /// The number of the lowest threat whose points are kept in lists: from here on the other side has to react.
+    /// The index of the lowest threat whose points are stored in sets: from here on the opponent must respond.
     pub(crate) const FIRST_LISTED: usize = Threat::Three as usize;
 
-    /// The threat's number in the low four bits and the number of its list in the high four: 0 for all threats below
-    /// [`Threat::FIRST_LISTED`], then one list for each.
+    /// The index in the low four bits and the index of its point set in the high four: 0 for all threats below
+    /// [`Threat::FIRST_LISTED`], then one set each.
     pub(crate) const fn byte(self) -> u8 {
-        let number = self as u8;
-        number | (number + 1).saturating_sub(Threat::FIRST_LISTED as u8) << 4
+        let index = self as u8;
+        index | (index + 1).saturating_sub(Threat::FIRST_LISTED as u8) << 4
     }
 
-    /// The threat that four line classes make; `forbids` when the side has forbidden points. First match wins.
+    /// The threat of four line classes; `forbids` says that the side has forbidden points. The first match wins.
     pub fn from_lines(lines: [LineClass; 4], forbids: bool) -> Threat {
         let count =
             |is: fn(LineClass) -> bool| lines.into_iter().filter(|&class| is(class)).count();

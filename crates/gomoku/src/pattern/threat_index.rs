@@ -1,15 +1,15 @@
-//! How many points of each threat a side has, and where they are.
+//! Counts and point sets by threat.
 //!
-//! Both are kept without branches, because whether a stone changes a point's threat cannot be predicted.
+//! Both are updated without branches, because threat changes are unpredictable.
 
 use crate::pattern::threat::Threat;
 use crate::point::Point;
 use crate::point_set::PointSet;
 
-/// How many points of each threat one side has.
+/// The number of points of each threat, for one side.
 ///
-/// The threats below [`Threat::FIRST_LISTED`] change often, so they have a word of their own: twelve bits each, and a change is an
-/// addition without a branch. The others have nine bits each.
+/// The threats below [`Threat::FIRST_LISTED`] change often. They share one word with twelve bits each, so that a change is
+/// one addition. The others have nine bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ThreatCounts {
     pub(crate) unlisted: u64,
@@ -20,7 +20,7 @@ impl ThreatCounts {
     const UNLISTED_BITS: usize = 12;
     const LISTED_BITS: usize = 9;
 
-    /// A single point of each threat, by its byte in the tables; nothing for a listed one.
+    /// One point of each unlisted threat, indexed by [`Threat::byte`]; 0 for listed threats.
     pub(crate) const UNLISTED_UNIT: [u64; 256] = {
         let mut one = [0; 256];
         let mut threat = 0;
@@ -31,7 +31,7 @@ impl ThreatCounts {
         one
     };
 
-    /// A single point of each list.
+    /// One point of each set.
     pub(crate) const LISTED_UNIT: [u128; ThreatSets::LEN] = {
         let mut one = [0; ThreatSets::LEN];
         let mut index = 0;
@@ -54,13 +54,14 @@ impl ThreatCounts {
         }
     }
 
-    /// ThreatCounts a point in, or out again, that was not on the board before.
+    /// Adds a point.
     #[inline]
     pub(crate) fn add(&mut self, threat: u8) {
         self.unlisted += ThreatCounts::UNLISTED_UNIT[threat as usize];
         self.listed += ThreatCounts::LISTED_UNIT[ThreatSets::index(threat)];
     }
 
+    /// Removes a point.
     #[inline]
     pub(crate) fn subtract(&mut self, threat: u8) {
         self.unlisted -= ThreatCounts::UNLISTED_UNIT[threat as usize];
@@ -68,22 +69,22 @@ impl ThreatCounts {
     }
 }
 
-/// The empty points of each listed threat, for one side, and of all other threats together in index 0: then a point
-/// moves from one list to another without a branch.
+/// The empty points of each listed threat, for one side. Index 0 holds all other points, so that a point always moves from
+/// one set to another without a branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ThreatSets(pub(crate) [PointSet; ThreatSets::LEN]);
 
 impl ThreatSets {
-    /// Ten are in use; the number lets the compiler drop bounds checks.
+    /// Ten are in use; sixteen let the compiler drop bounds checks.
     pub(crate) const LEN: usize = 16;
 
-    /// The list of a threat, given as its byte in the tables.
+    /// The set index of a [`Threat::byte`].
     #[inline]
     pub(crate) const fn index(threat: u8) -> usize {
         (threat >> 4) as usize
     }
 
-    /// Enters a point or strikes it off.
+    /// Adds or removes a point.
     #[inline]
     pub(crate) fn toggle(&mut self, index: u16, threat: u8) {
         self.0[ThreatSets::index(threat)].toggle(Point::from_index(index as usize));

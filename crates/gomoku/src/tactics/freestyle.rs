@@ -1,17 +1,17 @@
-//! Static wins where any five wins, with a look at the lines behind the threats.
+//! Static mates in freestyle, from threats and line classes.
 //!
-//! | winner | what is on the board | mate in |
+//! | winner | condition | mate in |
 //! |---|---|---|
-//! | side to move | it can make five | 1 |
-//! | enemy | he can make five on two points | 2 |
-//! | side to move | it makes an open four or two fours while blocking his only five, or he has no five | 3 |
-//! | enemy | he has a four and an open three, and the stone that blocks the four makes no four | 4 |
-//! | enemy | he has two open threes with no empty point in common, and the side to move can make no four | 4 |
-//! | side to move | it makes a four with an open three, and no stone that may block the four makes a four | 5 |
-//! | side to move | it makes two open threes, and the enemy can make no four | 5 |
+//! | side to move | can make five | 1 |
+//! | opponent | can make five on two points | 2 |
+//! | side to move | makes an open four or two fours, and the opponent has no five or only the one it blocks | 3 |
+//! | opponent | has a four and an open three, and the stone that blocks the four makes no four | 4 |
+//! | opponent | has two open threes without a common empty point, and the side to move can make no four | 4 |
+//! | side to move | makes a four with an open three, and no block of the four makes a four | 5 |
+//! | side to move | makes two open threes, and the opponent can make no four | 5 |
 //!
-//! Each row is a proof: whatever the loser answers leads to a row with a shorter mate. So a player that picks moves by
-//! these results also finds the winning moves. Many decided positions are not in the table.
+//! Each row is exact: every reply of the loser leads to a row with a shorter mate. A player that picks moves by these
+//! results therefore also finds the winning moves. The table is incomplete: it misses many decided positions.
 
 use super::can_make_four;
 use crate::color::Color;
@@ -19,11 +19,11 @@ use crate::pattern::{LineClass, Patterns, Threat};
 use crate::point::{Direction, Point};
 use crate::search_result::MateIn;
 
-/// How far from a point its class on a line depends on the cells.
+/// How far the line class of a point depends on other cells.
 const LINE_REACH: i16 = 5;
 
-/// The result with this side to move, if the patterns decide it. `is_empty` tells the empty points of the board, so that
-/// a move can be examined without playing it.
+/// The result with this side to move, if the patterns decide it. `is_empty` is a parameter so that callers can examine a
+/// move without playing it.
 #[inline]
 pub fn freestyle_static_mate(
     patterns: &Patterns,
@@ -56,17 +56,17 @@ pub fn freestyle_static_mate(
     None
 }
 
-/// The enemy has one five, which the side to move must block.
+/// The opponent has one five, which the side to move must block.
 fn mate_after_block(patterns: &Patterns, side: Color) -> Option<MateIn> {
     let block = patterns.find(!side, Threat::Five)?;
     let threat = patterns.threat(side, block);
     if threat >= Threat::OpenFour {
         return Some(MateIn::Win(3));
     }
-    let enemy_continues = threat < Threat::Four
+    let opponent_wins = threat < Threat::Four
         && open_fours(patterns, !side)
             .any(|(point, direction)| !is_on_line(block, point, direction));
-    enemy_continues.then_some(MateIn::Loss(4))
+    opponent_wins.then_some(MateIn::Loss(4))
 }
 
 /// The points that make an open four, each with its direction.
@@ -106,7 +106,7 @@ fn has_four_three(patterns: &Patterns, color: Color, is_empty: &impl Fn(Point) -
                 .into_iter()
                 .find(|&d| patterns.line_class(color, four, d) == LineClass::Four);
             direction.is_some_and(|direction| {
-                // The point that completes the five would make a four by itself too.
+                // The point that completes the five is itself at least a four.
                 (-LINE_REACH..=LINE_REACH)
                     .map(|steps| four.step(direction, steps))
                     .filter(|&block| block != four && is_empty(block))
