@@ -1,4 +1,4 @@
-//! Law: a diagram that was read and printed shows the same stones, walls and last move when it is read again.
+//! A parsed and printed diagram parses back to the same stones, walls and last move.
 #![no_main]
 
 use gomoku::{Rule, diagram};

@@ -1,4 +1,4 @@
-//! Law: moves that were read, written and read again are the same moves, on every board and in both dialects.
+//! Moves survive formatting and parsing, on every board size and with both row origins.
 #![no_main]
 
 use gomoku::Size;

@@ -1,4 +1,4 @@
-//! Law: openings that were read, written and read again are the same openings, on every board.
+//! Openings survive writing and reading, on every board size.
 #![no_main]
 
 use gomoku::Size;

@@ -1,4 +1,4 @@
-//! Law: whatever a manager sends, the session comes to an end and every line it prints is a line of the protocol.
+//! For any input of a manager, the session ends and prints only valid protocol lines.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Law: every PSQ file that can be read can be written, and is then read as the same game.
+//! Every readable PSQ file can be written and reads back as the same game.
 #![no_main]
 
 use records::{read_psq, write_psq};

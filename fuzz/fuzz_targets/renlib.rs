@@ -1,4 +1,4 @@
-//! Law: every library that can be read can be written, and is then read as the same tree; through SGF as well.
+//! Every readable library can be written and reads back as the same tree, also by way of SGF.
 #![no_main]
 
 use records::{read_renlib, read_sgf, write_renlib, write_sgf};

@@ -1,4 +1,4 @@
-//! Law: games that were read from SGF, written and read again are the same games, and replaying them never panics.
+//! Games survive writing and reading SGF, and replaying them never panics.
 #![no_main]
 
 use gomoku::Rule;

@@ -1,4 +1,4 @@
-//! Law: a spec string that was read, written and read again names the same player with the same settings.
+//! A spec string survives formatting and parsing: same player, same parameters.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Games in which black begins and the sides take turns: what the simple formats can hold.
+//! Games with strictly alternating moves, for the simple formats.
 
 use gomoku::notation::excerpt;
 use gomoku::{Color, Point, Size};
@@ -7,42 +7,42 @@ use crate::format::FileFormat;
 use crate::node::{NodeId, Play};
 use crate::record::Record;
 
-/// A format cannot hold a game.
+/// A format cannot represent a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// It is made for one size of board.
+    /// The format has a fixed board size.
     #[error("{format} files hold boards of size 15 only, not {size}")]
     Size {
         /// The format.
         format: FileFormat,
-        /// The size of this board.
+        /// The size of the board.
         size: Size,
     },
-    /// It has no passes.
+    /// The format has no passes.
     #[error("{format} files cannot hold a pass (move {number})")]
     Pass {
         /// The format.
         format: FileFormat,
-        /// Which move, from 1.
+        /// The move number, from 1.
         number: usize,
     },
-    /// In it the sides take turns, black first.
+    /// In the format the sides alternate, black first.
     #[error("{format} files cannot hold move {number}: it is {color}'s, out of turn")]
     Turn {
         /// The format.
         format: FileFormat,
-        /// Which move of its line, from 1.
+        /// The move number in its line, from 1.
         number: usize,
-        /// Who moves.
+        /// The side that moves.
         color: Color,
     },
-    /// It has no set-up stones.
+    /// The format has no set-up stones.
     #[error("{format} files cannot hold set-up stones")]
     Setup {
         /// The format.
         format: FileFormat,
     },
-    /// It has no way to write this text.
+    /// The format cannot represent this text.
     #[error("{format} files cannot hold the text {text:?}")]
     Text {
         /// The format.
@@ -50,20 +50,20 @@ pub enum WriteError {
         /// The text.
         text: String,
     },
-    /// It has no room for so many moves.
+    /// The format limits the number of moves.
     #[error("{format} files cannot hold {moves} moves")]
     TooLong {
         /// The format.
         format: FileFormat,
-        /// How many there are.
+        /// The number of moves.
         moves: usize,
     },
-    /// It holds one game.
+    /// The format holds one game only.
     #[error("{format} files hold one game, not {count}")]
     Count {
         /// The format.
         format: FileFormat,
-        /// How many there are.
+        /// The number of games.
         count: usize,
     },
 }
@@ -77,7 +77,7 @@ impl WriteError {
     }
 }
 
-/// The main line's moves in a format where black begins and the sides take turns.
+/// The moves of the main line, for a format in which the sides alternate.
 pub(crate) fn alternating_plays(
     record: &Record,
     format: FileFormat,
@@ -104,7 +104,7 @@ pub(crate) fn alternating_plays(
     Ok(plays)
 }
 
-/// The same for a format that has no passes either.
+/// The same for a format without passes.
 pub(crate) fn alternating_points(
     record: &Record,
     format: FileFormat,
@@ -119,7 +119,7 @@ pub(crate) fn alternating_points(
         .collect()
 }
 
-/// A game of one line in which the sides take turns.
+/// A record of alternating moves.
 pub(crate) fn from_points(size: Size, points: impl IntoIterator<Item = Option<Point>>) -> Record {
     let mut record = Record::new(size);
     let turns = Color::BOTH.into_iter().cycle();

@@ -1,12 +1,11 @@
-//! Binary `.pos` files: a game on 15×15 in one byte a move.
+//! Binary `.pos` files: a game on 15×15 with one byte per move.
 //!
 //! ```text
-//! pos  = count { cell }           count is how many cells follow, 0 to 225
+//! pos  = count { cell }           count is the number of cells, 0 to 225
 //! cell = 15 * row + column        counted from 0 at the top left; black begins
 //! ```
 //!
-//! There is nothing else in the file, so nothing else is kept. Text files with the same extension are move lists:
-//! see [`gomoku::notation`].
+//! The format holds nothing else. Text files with the same extension are move lists: see [`gomoku::notation`].
 
 use gomoku::{PointSet, Size};
 
@@ -17,31 +16,31 @@ use crate::record::Record;
 const SIDE: u8 = 15;
 const CELLS: u8 = SIDE * SIDE;
 
-/// A binary list of moves could not be read.
+/// Errors of [`read_binary_pos`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PosError {
-    /// The file has no bytes.
+    /// The file is empty.
     #[error("the file is empty")]
     Empty,
-    /// The first byte does not agree with the length of the file.
+    /// The count does not match the length of the file.
     #[error("the first byte promises {promised} moves, but {found} follow")]
     Count {
-        /// What the first byte says.
+        /// The count.
         promised: u8,
-        /// How many bytes follow it.
+        /// The number of cells.
         found: usize,
     },
-    /// A byte is no cell of the board.
+    /// A byte is not a cell of the board.
     #[error("move {number}: {byte} is not a cell from 0 to 224")]
     Cell {
-        /// Which move, from 1.
+        /// The move number, from 1.
         number: usize,
         /// The byte.
         byte: u8,
     },
 }
 
-/// Reads a binary list of moves.
+/// Reads a binary `.pos` file.
 ///
 /// # Errors
 /// When the count is wrong or a cell is not on the board.
@@ -66,7 +65,7 @@ pub fn read_binary_pos(bytes: &[u8]) -> Result<Record, PosError> {
     Ok(from_points(Size::FIFTEEN, points))
 }
 
-/// Does this look like such a file? Its count fits, and no cell is used twice, which no text of that length manages.
+/// Is this likely a binary `.pos` file? The count matches and no cell repeats, which does not happen in text.
 pub(crate) fn is_likely(bytes: &[u8]) -> bool {
     let Ok(record) = read_binary_pos(bytes) else {
         return false;

@@ -1,7 +1,7 @@
 //! The file formats by name: which one a file is in, reading it, writing it.
 //!
-//! An extension says little in this field: `.pos` is a binary format and a text, `.txt` holds games or openings. So
-//! the content is looked at first, and the extension decides only where the content says nothing.
+//! Extensions are ambiguous: `.pos` is a binary format and a text format, `.txt` holds games or openings. Detection therefore
+//! inspects the content first and falls back to the extension.
 
 use std::fmt;
 
@@ -26,11 +26,11 @@ pub enum FileFormat {
     Sgf,
     /// A RenLib library, one tree.
     Renlib,
-    /// One byte for each move, one game.
+    /// One byte per move, one game.
     BinaryPos,
     /// Moves such as `h8i9h9`; an empty line ends a game.
     Moves,
-    /// Gomocup's openings, one on each line.
+    /// Gomocup's openings, one per line.
     Openings,
 }
 
@@ -45,7 +45,7 @@ impl FileFormat {
         FileFormat::Openings,
     ];
 
-    /// The format that a file name's extension promises, in any case. `.pos` and `.txt` promise moves.
+    /// The format of a file name extension, ignoring case. `.pos` and `.txt` mean move lists.
     pub fn from_extension(extension: &str) -> Option<FileFormat> {
         match extension.to_ascii_lowercase().as_str() {
             "psq" => Some(FileFormat::Psq),
@@ -56,7 +56,7 @@ impl FileFormat {
         }
     }
 
-    /// The format that the content looks like. Libraries without a header cannot be told.
+    /// Guesses the format from the content. Does not recognize libraries without a header.
     pub fn sniff(bytes: &[u8]) -> Option<FileFormat> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = text.trim_ascii_start();
@@ -82,17 +82,17 @@ impl FileFormat {
         }
     }
 
-    /// The format of a file, from its content and otherwise from its extension.
+    /// Detects the format of a file from its content and its extension.
     pub fn detect(extension: Option<&str>, bytes: &[u8]) -> Option<FileFormat> {
-        let promised = extension.and_then(FileFormat::from_extension);
-        match promised {
-            // These extensions mean one format only, which then says best what is wrong with the file.
-            Some(FileFormat::Psq | FileFormat::Sgf | FileFormat::Renlib) => promised,
-            _ => FileFormat::sniff(bytes).or(promised),
+        let expected = extension.and_then(FileFormat::from_extension);
+        match expected {
+            // These extensions are unambiguous, and their own reader reports errors best.
+            Some(FileFormat::Psq | FileFormat::Sgf | FileFormat::Renlib) => expected,
+            _ => FileFormat::sniff(bytes).or(expected),
         }
     }
 
-    /// The usual extension of such files.
+    /// The usual extension.
     pub fn extension(self) -> &'static str {
         match self {
             FileFormat::Psq => "psq",
@@ -125,18 +125,18 @@ fn is_move_byte(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || is_offset_byte(byte)
 }
 
-/// What is taken to be the case where a file does not say.
+/// Defaults for what a file does not contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadDefaults {
-    /// The size of the board, in move lists and openings.
+    /// The board size, for move lists and openings.
     pub size: Size,
-    /// The rule, in every format where the file has none.
+    /// The rule, for files without one.
     pub rule: Option<Rule>,
-    /// Where row 1 is, in move lists.
+    /// The row origin, for move lists.
     pub rows: RowOrigin,
 }
 
-/// A file could not be read.
+/// Errors of [`read`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// In a PSQ file.
@@ -162,7 +162,7 @@ pub enum ReadError {
 /// Reads every game of a file.
 ///
 /// # Errors
-/// The first thing in the file that does not fit the format.
+/// The first error in the file.
 pub fn read(
     bytes: &[u8],
     format: FileFormat,
@@ -185,11 +185,11 @@ pub fn read(
     Ok(records)
 }
 
-/// Writes games. Formats without variations or comments get the main lines only, and in a text of moves or openings a
-/// game without moves is an empty line, which nobody reads back.
+/// Writes games. Formats without variations or comments get the main lines only. In move lists and openings a game without
+/// moves becomes an empty line and is lost on reading.
 ///
 /// # Errors
-/// When the format cannot hold one of the games.
+/// When the format cannot represent one of the games.
 pub fn write(records: &[Record], format: FileFormat) -> Result<Vec<u8>, WriteError> {
     match format {
         FileFormat::Psq => Ok(write_psq(single(records, format)?)?.into_bytes()),

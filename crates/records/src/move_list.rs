@@ -1,7 +1,7 @@
-//! Text files of moves, `h8i9h9`: a paragraph for each game, with empty lines between them.
+//! Move lists such as `h8i9h9`: one paragraph per game, separated by empty lines.
 //!
-//! How a move is written is told in [`gomoku::notation`]. The file names neither the size of the board nor the edge
-//! where row 1 is; the reader gives both. Moves alternate from black.
+//! For the notation of moves see [`gomoku::notation`]. The file contains neither the board size nor the row
+//! origin; the caller passes both. Moves alternate from black.
 
 use gomoku::Size;
 use gomoku::notation::{ParseMovesError, RowOrigin, parse_moves, write_moves};
@@ -10,18 +10,18 @@ use crate::alternating::{WriteError, alternating_plays, from_points};
 use crate::format::FileFormat;
 use crate::record::Record;
 
-/// A file of moves could not be read.
+/// Errors of [`read_move_lists`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveListError {
     /// The file is not UTF-8.
     #[error("not text at byte {0}")]
     NotText(usize),
-    /// Something is not a move.
+    /// A text is not a move.
     #[error("in the game from line {line} on, {error}")]
     Moves {
-        /// The line on which the game begins, from 1.
+        /// The first line of the game, from 1.
         line: usize,
-        /// What is wrong, counted from there.
+        /// The error, with a position relative to that line.
         error: ParseMovesError,
     },
 }
@@ -29,7 +29,7 @@ pub enum MoveListError {
 /// Reads games on a board of this size.
 ///
 /// # Errors
-/// The first thing that is not a move.
+/// The first text that is not a move.
 pub fn read_move_lists(
     bytes: &[u8],
     size: Size,
@@ -39,10 +39,10 @@ pub fn read_move_lists(
         std::str::from_utf8(bytes).map_err(|error| MoveListError::NotText(error.valid_up_to()))?;
     let text = text.trim_start_matches('\u{feff}');
     let mut records = Vec::new();
-    // The paragraph that is being read: the line it begins on, and where.
+    // The first line and byte offset of the current paragraph.
     let mut open: Option<(usize, usize)> = None;
     let mut position = 0;
-    let ends = [""]; // An empty line after the last one closes the last paragraph.
+    let ends = [""]; // A final empty line ends the last paragraph.
     for (index, line) in text.split_inclusive('\n').chain(ends).enumerate() {
         if !line.trim().is_empty() {
             open.get_or_insert((index + 1, position));
@@ -56,7 +56,7 @@ pub fn read_move_lists(
     Ok(records)
 }
 
-/// Writes the main lines, with row 1 at the bottom. A game without moves is an empty line, which is not read back.
+/// Writes the main lines, with row 1 at the bottom. A game without moves becomes an empty line and is lost on reading.
 ///
 /// # Errors
 /// When a game has set-up stones or moves out of turn.

@@ -1,6 +1,6 @@
-//! A node of a game record: a move, set-up stones, remarks.
+//! A node of a game record: a move, set-up stones and annotations.
 //!
-//! Libraries hold millions of nodes of which few have remarks, so those live in a box of their own.
+//! Libraries hold millions of nodes, few of them annotated, so annotations are boxed.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use gomoku::{Color, Point};
 
 use crate::property::Property;
 
-/// A node of one record, by its place in that record, counted from 1 so that "no node" costs nothing.
+/// The id of a node in its record. Non-zero, so that `Option<NodeId>` takes four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
-    /// Where every record begins.
+    /// The root.
     pub const ROOT: NodeId = NodeId(NonZeroU32::MIN);
 
     pub(crate) fn index(self) -> usize {
@@ -27,27 +27,27 @@ impl NodeId {
     }
 }
 
-/// One move.
+/// A move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Play {
-    /// Who moves.
+    /// The side that moves.
     pub color: Color,
-    /// Where; `None` is a pass.
+    /// The point; `None` is a pass.
     pub point: Option<Point>,
 }
 
-/// A node.
+/// A node of a [`Record`](crate::Record).
 #[derive(Clone, Debug, Default)]
 pub struct RecordNode {
-    /// The move, if there is one.
+    /// The move, if any.
     pub play: Option<Play>,
-    /// How long the player thought, where that is known.
+    /// The time spent on the move, if known.
     pub time: Option<Duration>,
     pub(crate) links: Links,
     notes: Option<Box<Notes>>,
 }
 
-/// Where a node's neighbors are.
+/// Links to other nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Links {
     pub(crate) parent: Option<NodeId>,
@@ -57,14 +57,14 @@ pub(crate) struct Links {
 }
 
 impl RecordNode {
-    /// An empty node that is nobody's sibling yet.
+    /// An empty node without siblings.
     pub(crate) fn below(parent: NodeId) -> RecordNode {
         let mut node = RecordNode::default();
         node.links.parent = Some(parent);
         node
     }
 
-    /// The remarks.
+    /// The annotations.
     pub fn notes(&self) -> &Notes {
         const NONE: &Notes = &Notes {
             setup: Vec::new(),
@@ -76,12 +76,12 @@ impl RecordNode {
         self.notes.as_deref().unwrap_or(NONE)
     }
 
-    /// The remarks, to change them.
+    /// The annotations, to modify them.
     pub fn notes_mut(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }
 
-    /// Gives back memory that growing lists took in advance.
+    /// Frees spare capacity.
     pub(crate) fn shrink(&mut self) {
         if let Some(notes) = &mut self.notes {
             notes.setup.shrink_to_fit();
@@ -89,7 +89,7 @@ impl RecordNode {
         }
     }
 
-    /// The time left on a player's clock after this move (`BL` and `WL` of SGF, in seconds).
+    /// The time left on a player's clock after this move (SGF's `BL` and `WL`, in seconds).
     pub fn clock(&self, color: Color) -> Option<Duration> {
         let id = match color {
             Color::Black => "BL",
@@ -100,18 +100,18 @@ impl RecordNode {
     }
 }
 
-/// What a node holds besides its move.
+/// The annotations of a node: everything besides its move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// Changes to the position before the move, in this order.
+    /// Changes to the position before the move, in order.
     pub setup: Vec<Setup>,
-    /// Who is to move after the set-up, where the file says it.
+    /// The side to move after the set-up, if the file says so.
     pub to_move: Option<Color>,
     /// A short name for the node; may be empty.
     pub name: String,
     /// Free text; may be empty. Lines end with `\n`.
     pub comment: String,
-    /// Everything else, as it was written.
+    /// All other properties, as written.
     pub properties: Vec<Property>,
 }
 
@@ -122,15 +122,15 @@ impl Notes {
     }
 }
 
-/// Stones put on the board, or taken off it, outside of play: all points of a rectangle at once. Files write large
-/// areas in a few bytes, and so they are kept.
+/// Stones added or removed outside of play: a rectangle of points. Files encode large areas in a few bytes, so the
+/// rectangle is not expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// What the points hold from now on; `None` for nothing.
+    /// The new content of the points; `None` is empty.
     pub content: Option<Color>,
-    /// The corner that is nearer to the top left.
+    /// The top left corner.
     pub from: Point,
-    /// The corner that is nearer to the bottom right.
+    /// The bottom right corner.
     pub to: Point,
 }
 

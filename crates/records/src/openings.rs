@@ -1,33 +1,33 @@
-//! Gomocup's opening files: one opening on each line, as offsets from the center.
+//! Gomocup's opening files: one opening per line, as offsets from the center.
 //!
 //! ```text
 //! line = [ dx "," dy { "," dx "," dy } ]      blanks anywhere, empty lines skipped
 //! ```
 //!
-//! The point is (center + dx, center + dy), with dy downwards, and colors alternate from black. On an even board the
-//! center is the lower right of the four middle points. The file does not name a size: the reader gives it, and an
-//! offset that leaves the board is an error. Turning and shifting the openings is the match runner's business.
+//! A stone is at (center + dx, center + dy), dy pointing down; colors alternate from black. On an even board the center is
+//! the lower right of the four middle points. The file contains no board size: the caller passes it, and an offset that
+//! leaves the board is an error. Rotating and shifting openings is left to the match runner.
 
 use std::fmt::Write;
 
 use gomoku::notation::excerpt;
 use gomoku::{Point, Size};
 
-/// A list of openings could not be read. Lines count from 1.
+/// Errors of [`read_openings`]. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
     /// The line is not UTF-8 text.
     #[error("line {0} is not text")]
     NotText(usize),
-    /// Something is not a number.
+    /// A text is not a number.
     #[error("line {line}: {text:?} is not an offset")]
     Offset {
         /// The line.
         line: usize,
-        /// What is there instead.
+        /// The text.
         text: String,
     },
-    /// A column without a row.
+    /// The last column has no row.
     #[error("line {line}: an odd count of offsets in {text:?}")]
     Odd {
         /// The line.
@@ -96,8 +96,7 @@ fn read_opening(text: &str, line: usize, size: Size) -> Result<Vec<Point>, Openi
     Ok(points)
 }
 
-/// Writes openings, each from its own size of board. One without stones cannot be told from an empty line, and so is
-/// lost.
+/// Writes openings, each with its board size. An opening without stones becomes an empty line and is lost on reading.
 pub fn write_openings(openings: &[(Size, Vec<Point>)]) -> String {
     let mut text = String::new();
     for (size, points) in openings {

@@ -1,34 +1,32 @@
-//! Properties that the model has no field for, kept as SGF writes them.
+//! Properties without a field of their own, stored as in SGF.
 //!
 //! ```text
 //! property = identifier { "[" value "]" }
 //! ```
 //!
-//! A value is kept raw, with its escapes: what `\:` means depends on the property, and a property that nobody here
-//! understands must come out as it went in. Other formats' extra facts use the same shape, so that they survive in
-//! an SGF file.
+//! Values are stored raw, with their escapes: the meaning of `\:` depends on the property, and unknown properties must be
+//! written as they were read. Extra data of other formats uses properties too, so that it survives in SGF.
 
-/// What the fields of a record or node hold already. A property of that name would say it twice.
+/// Properties that have a field in the record or node.
 const FIELDS: [&str; 7] = ["B", "W", "AB", "AW", "AE", "N", "C"];
 
-/// A named list of values. It is kept as the text that SGF has for it, so that a file full of properties takes no more
-/// room in memory than it must.
+/// A named list of values, stored as SGF text to save memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Property(Box<str>);
 
-/// The text is not an identifier of a property.
+/// The text is not a valid property identifier.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PropertyIdError {
-    /// It has other characters, or none.
+    /// It is empty or has characters other than capital letters and digits.
     #[error("bad property identifier {0:?}: expected capital letters and digits")]
     Characters(String),
-    /// It is the name of something that has its own field.
+    /// The property has a field of its own.
     #[error("the property {0:?} is a field of the node")]
     Field(String),
 }
 
 impl Property {
-    /// A property with these texts as its values. Without any it gets an empty one, since a file needs a value.
+    /// A property with these texts as values. Without texts it gets one empty value, which SGF requires.
     ///
     /// # Errors
     /// When the identifier is not made of capital letters and digits, or names a field of [`crate::Notes`] or
@@ -50,7 +48,7 @@ impl Property {
         Ok(Property::from_raw(id, values.iter().map(String::as_str)))
     }
 
-    /// A property as it stands in a file: there is a value, and values have their escapes and no bare bracket.
+    /// A property from a file: at least one value, all of them escaped.
     pub(crate) fn from_raw<'a>(id: &str, values: impl IntoIterator<Item = &'a str>) -> Property {
         let mut raw = id.to_owned();
         for value in values {
@@ -61,7 +59,7 @@ impl Property {
         Property(raw.into_boxed_str())
     }
 
-    /// The whole property as SGF has it, such as `LB[hh:a][ii:b]`.
+    /// The property as SGF text, such as `LB[hh:a][ii:b]`.
     pub fn raw(&self) -> &str {
         &self.0
     }
@@ -74,7 +72,7 @@ impl Property {
             .expect("a split has at least one part")
     }
 
-    /// The values as they are written, with escapes.
+    /// The raw values, with escapes.
     pub fn values(&self) -> impl Iterator<Item = &str> {
         let mut rest = &self.0[self.id().len()..];
         std::iter::from_fn(move || {
@@ -85,13 +83,13 @@ impl Property {
         })
     }
 
-    /// The values as they are meant.
+    /// The unescaped values.
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
         self.values().map(unescape)
     }
 }
 
-/// Splits text that follows an opening bracket at the closing one, if there is one.
+/// Splits text after an opening bracket at the closing bracket, if there is one.
 pub(crate) fn split_value(text: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     for (offset, byte) in text.bytes().enumerate() {
@@ -105,12 +103,12 @@ pub(crate) fn split_value(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// May this byte be part of an identifier? Digits are not in the standard, but in use (`5A`).
+/// Is the byte valid in an identifier? Digits are not standard, but in use (`5A`).
 pub(crate) fn is_id_byte(byte: u8) -> bool {
     byte.is_ascii_uppercase() || byte.is_ascii_digit()
 }
 
-/// Puts a backslash before each character that would end a value or escape something.
+/// Escapes brackets and backslashes.
 pub(crate) fn escape(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for character in text.chars() {
@@ -122,8 +120,7 @@ pub(crate) fn escape(text: &str) -> String {
     value
 }
 
-/// Resolves escapes: a backslash keeps the next character, and makes a line break vanish. Every kind of line break
-/// becomes `\n`.
+/// Resolves escapes: a backslash protects the next character and removes a line break. All line breaks become `\n`.
 pub(crate) fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut characters = value.chars().peekable();
@@ -162,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_found_between_their_brackets() {
+    fn values_are_split_at_their_brackets() {
         let property = Property::new("LB", ["hh:a]", "", "[x\\"]).unwrap();
         assert_eq!(property.raw(), r"LB[hh:a\]][][[x\\]");
         assert_eq!(property.id(), "LB");
@@ -189,7 +186,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_escaped_text_is_read_back(text in "[^\r]*") {
+        fn unescaping_inverts_escaping(text in "[^\r]*") {
             prop_assert_eq!(unescape(&escape(&text)), text);
         }
     }

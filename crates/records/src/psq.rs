@@ -6,13 +6,12 @@
 //! move   = column "," row [ "," milliseconds ]                                counted from 1 at the top left
 //! ```
 //!
-//! The opener is 0 when player 1 moved first, so that player 1 is black, and 1 otherwise. The result is 0 for a draw
-//! or the number of the player who won. Levels, opener and code mean nothing to the game and are kept on the root as
-//! the properties `PSQLEVELS`, `PSQOPENER` and `PSQCODE`.
+//! The opener is 0 if player 1 moved first and so is black, and 1 otherwise. The result is 0 for a draw, otherwise the number
+//! of the winner. Levels, opener and code do not affect the game; they are stored in the root as the properties `PSQLEVELS`,
+//! `PSQOPENER` and `PSQCODE`.
 //!
-//! The moves end at the first line that is not a move, or at a move in column -1. The format has no rule, no colors
-//! (moves alternate from black) and only one line: variations and comments are left out when writing, while passes
-//! and set-up stones, without which the game would be a different one, are errors.
+//! The moves end at the first line that is not a move, or at a move in column -1. The format has no rule and no colors (moves
+//! alternate from black), and one line only: the writer drops variations and comments, and rejects passes and set-up stones.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -30,10 +29,10 @@ const LEVELS: &str = "PSQLEVELS";
 const OPENER: &str = "PSQOPENER";
 const CODE: &str = "PSQCODE";
 
-/// The code that says nothing; the judge writes it into every file.
+/// The default code, which the judge writes into every file.
 const NO_CODE: &str = "-1";
 
-/// A PSQ file could not be read. Lines count from 1.
+/// Errors of [`read_psq`]. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PsqError {
     /// The first line is not a header.
@@ -57,17 +56,17 @@ pub enum PsqError {
     Tail {
         /// The line.
         line: usize,
-        /// What is needed.
+        /// What was expected.
         expected: &'static str,
-        /// What is there.
+        /// The text.
         text: String,
     },
 }
 
-/// Reads a PSQ file. Bytes that are not UTF-8 are Windows-1252.
+/// Reads a PSQ file in UTF-8, or otherwise Windows-1252.
 ///
 /// # Errors
-/// The first line that does not fit.
+/// The first invalid line.
 pub fn read_psq(bytes: &[u8]) -> Result<Record, PsqError> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -75,7 +74,7 @@ pub fn read_psq(bytes: &[u8]) -> Result<Record, PsqError> {
     };
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let text = text.trim_start_matches('\u{feff}');
-    // Empty lines at the end are no names.
+    // Trailing empty lines are not names.
     let mut lines = text.trim_end().lines().enumerate().peekable();
 
     let (_, first) = lines.next().unwrap_or((0, ""));
@@ -89,7 +88,7 @@ pub fn read_psq(bytes: &[u8]) -> Result<Record, PsqError> {
         };
         lines.next();
         if column == -1 {
-            // Whatever follows belongs to the program that ended its list like this.
+            // Some programs end the moves with column -1; what follows is theirs.
             lines.by_ref().for_each(drop);
             break;
         }
@@ -213,7 +212,7 @@ fn parse_winner(result: &str, first_player: Color) -> Option<Option<Color>> {
     }
 }
 
-/// Which color the first player has.
+/// The color of the first player.
 fn first_player(record: &Record) -> Color {
     match kept(record, OPENER).as_deref() {
         Some("1") => Color::White,
@@ -232,8 +231,7 @@ fn kept(record: &Record, id: &str) -> Option<String> {
     notes.property(id)?.texts().next()
 }
 
-/// Writes the main line as a PSQ file. Where the record does not come from one, both players have the judge's level
-/// 11 and player 1 is black.
+/// Writes the main line as a PSQ file. Defaults: level 11 for both players, as the judge writes, and player 1 is black.
 ///
 /// # Errors
 /// When the game has a pass or set-up stones, or a name that would be read as something else.
@@ -287,7 +285,7 @@ fn write_tail(record: &Record, text: &mut String, code: &str) -> Result<(), Writ
     Ok(())
 }
 
-/// The text, if it stays on one line and keeps its ends when read.
+/// The text, if it survives on a line of its own.
 fn one_line(text: &str) -> Result<&str, WriteError> {
     if text.contains(['\r', '\n']) || text.trim() != text {
         Err(WriteError::text(FileFormat::Psq, text))

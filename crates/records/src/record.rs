@@ -1,15 +1,15 @@
-//! Game records: one model in memory for every file format.
+//! The game tree shared by all file formats.
 //!
-//! A record is a tree of nodes. Each node may hold a move, set-up stones and remarks; its first child continues the
-//! main line, the others are variations. Node 0 is the root, which stands for the position before the first move
-//! (although some SGF files put a move there, and that is kept).
+//! A record is a tree of nodes. A node may hold a move, set-up stones and annotations. Its first child continues the main
+//! line, the others are variations. The root stands for the position before the first move, although some SGF files put a
+//! move there.
 //!
-//! The nodes lie in one vector and point at each other by index, and nothing here recurses, so a line of a million
-//! moves is as safe as a short one. A node without remarks takes 48 bytes. Reading takes memory in proportion to the
-//! file: 20 to 40 times its length for plain moves, and below 150 times for the worst files that we could think of.
+//! The nodes are stored in one vector and link to each other by index. Nothing recurses, so lines of a million moves do not
+//! overflow the stack. A node without annotations takes 48 bytes. Reading needs memory in proportion to the file: 20 to 40
+//! times its length for plain moves, and less than 150 times for the worst inputs found.
 //!
-//! A record says what a file said. Whether the moves are legal is only asked when they are replayed on a board, with
-//! [`Record::to_board`] or [`Record::board_at`]. Removing nodes is left out: nobody who reads or writes needs it.
+//! A record holds what the file says. Moves are checked only when they are replayed on a board, with [`Record::to_board`] or
+//! [`Record::board_at`]. Nodes cannot be removed.
 
 use gomoku::{Board, ByColor, Color, Rule, Size};
 
@@ -20,30 +20,30 @@ use crate::node::{NodeId, Play, RecordNode};
 pub struct RecordResult {
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// A word such as `five`, `time` or `resign`; may be empty.
+    /// The reason, such as `five`, `time` or `resign`; may be empty.
     pub reason: String,
 }
 
 /// A game with its variations.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Points on a side.
+    /// The board size.
     pub size: Size,
-    /// The rule, where the file says it.
+    /// The rule, if the file has one.
     pub rule: Option<Rule>,
-    /// The players; empty where the file does not say.
+    /// The players' names; may be empty.
     pub names: ByColor<String>,
-    /// How the game ended, where the file says it.
+    /// The result, if the file has one.
     pub result: Option<RecordResult>,
     /// The tournament; may be empty.
     pub event: String,
-    /// The day, as the file writes it; may be empty.
+    /// The date as text; may be empty.
     pub date: String,
     nodes: Vec<RecordNode>,
 }
 
 impl Record {
-    /// A game without moves.
+    /// An empty record.
     pub fn new(size: Size) -> Record {
         Record {
             size,
@@ -56,7 +56,7 @@ impl Record {
         }
     }
 
-    /// The game that led to this board. Cells taken out of the game are not part of a record.
+    /// The game that led to this board. A record does not hold blocked cells.
     pub fn from_board(board: &Board) -> Record {
         let mut record = Record::new(board.size());
         record.rule = Some(board.rule());
@@ -79,7 +79,7 @@ impl Record {
         record
     }
 
-    /// How many nodes there are, the root included.
+    /// The number of nodes, the root included.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
@@ -89,7 +89,7 @@ impl Record {
         &self.nodes[id.index()]
     }
 
-    /// A node, to change what it holds.
+    /// A node, to modify it.
     pub fn node_mut(&mut self, id: NodeId) -> &mut RecordNode {
         &mut self.nodes[id.index()]
     }
@@ -97,7 +97,7 @@ impl Record {
     /// Adds an empty node as the last variation of `parent`.
     ///
     /// # Panics
-    /// When there are four billion nodes already.
+    /// When the record has 2^32 - 1 nodes.
     pub fn add_node(&mut self, parent: NodeId) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
         self.nodes.push(RecordNode::below(parent));
@@ -116,31 +116,31 @@ impl Record {
         id
     }
 
-    /// Adds a whole line of moves as the last variation of `parent`; the last node of the line.
+    /// Adds a line of moves as the last variation of `parent` and returns its last node.
     pub fn add_line(&mut self, parent: NodeId, plays: impl IntoIterator<Item = Play>) -> NodeId {
         plays
             .into_iter()
             .fold(parent, |parent, play| self.add_play(parent, play))
     }
 
-    /// The node before this one; the root has none.
+    /// The parent; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).links.parent
     }
 
-    /// The nodes after this one, the main line first.
+    /// The children, main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).links.first_child, |child| {
             self.node(*child).links.next_sibling
         })
     }
 
-    /// All nodes, each before its children and its earlier siblings' descendants before it.
+    /// All nodes in preorder.
     pub fn preorder(&self) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(NodeId::ROOT), |&id| {
             let links = &self.node(id).links;
             links.first_child.or_else(|| {
-                // Climb until somebody has a later sibling.
+                // Climb to the nearest ancestor with a next sibling.
                 std::iter::successors(Some(id), |&above| self.parent(above))
                     .find_map(|above| self.node(above).links.next_sibling)
             })
@@ -152,7 +152,7 @@ impl Record {
         std::iter::successors(Some(NodeId::ROOT), |id| self.node(*id).links.first_child)
     }
 
-    /// The nodes from the root to this one, both included.
+    /// The nodes from the root to this one, inclusive.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> =
             std::iter::successors(Some(id), |&id| self.parent(id)).collect();
@@ -174,9 +174,9 @@ impl Record {
 }
 
 impl PartialEq for Record {
-    /// The same facts and the same tree; the order in which nodes were added does not matter.
+    /// Compares header and tree, but not the order in which nodes were added.
     fn eq(&self, other: &Record) -> bool {
-        let heads = |record: &Record| {
+        let header = |record: &Record| {
             (
                 record.size,
                 record.rule,
@@ -186,7 +186,7 @@ impl PartialEq for Record {
                 record.date.clone(),
             )
         };
-        // In preorder, whether each node has a child and a sibling determines the shape of the tree.
+        // In preorder, the presence of children and siblings determines the tree.
         let same_node = |(left, right): (NodeId, NodeId)| {
             let (left, right) = (self.node(left), other.node(right));
             left.links.first_child.is_some() == right.links.first_child.is_some()
@@ -195,7 +195,7 @@ impl PartialEq for Record {
                 && left.time == right.time
                 && left.notes() == right.notes()
         };
-        heads(self) == heads(other)
+        header(self) == header(other)
             && self.node_count() == other.node_count()
             && self.preorder().zip(other.preorder()).all(same_node)
     }

@@ -23,8 +23,8 @@
 //! Nodes come in preorder. A comment is one line, then `08` and further lines. A label that is not a move keeps its
 //! point in `LB`, or in `MA[point]` when it has no text. Moves alternate from black.
 //!
-//! Text is written as UTF-8; on reading, a file whose texts are not all UTF-8 is GBK. Left out: the other extension
-//! bits, which have no known meaning, and board texts of the root and of passes, which have no point to stand on.
+//! Text is written as UTF-8. A file whose texts are not all valid UTF-8 is read as GBK. Left out: the other extension bits,
+//! whose meaning is unknown, and board texts of the root and of passes, which have no point.
 
 mod reader;
 mod writer;
@@ -49,48 +49,48 @@ mod info {
 /// The bit of the second extension byte that announces a board text.
 const BOARD_TEXT: u8 = 0x01;
 
-/// What the header begins with.
+/// The start of the header.
 const MAGIC: &[u8; 8] = b"\xffRenLib\xff";
 
-/// The whole header: magic, version and filling.
+/// The length of the header: magic, version and padding.
 const HEADER_LENGTH: usize = 20;
 
-/// h8, with which files without a header begin.
+/// h8, the first byte of files without a header.
 const CENTER: u8 = 0x78;
 
-/// The version we write, and the newest that we read.
+/// The version written, and the newest version read.
 const VERSION: (u8, u8) = (3, 4);
 
-/// Between the first line of a comment and the others.
+/// Separates the first line of a comment from the rest.
 const LINE_SEPARATOR: char = '\u{8}';
 
-/// Properties that stand for bits.
+/// Properties that represent bits.
 const MARKED: &str = "HO";
 const START: &str = "RENLIBSTART";
 const LABEL: &str = "LB";
 const BARE_LABEL: &str = "MA";
 
-/// A library could not be read.
+/// Errors of [`read_renlib`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenlibError {
     /// The file begins with neither a header nor h8.
     #[error("not a library: it begins with \"{0}\"")]
     NotALibrary(String),
-    /// The file is of a later version than the format's description.
+    /// The version is newer than the known format.
     #[error("version {0}.{1} is newer than 3.4")]
     Version(u8, u8),
-    /// The file ends in the middle of something.
+    /// The file is truncated.
     #[error("byte {0}: the file ends within a node or before its children")]
     Truncated(usize),
     /// A position is not on the board.
     #[error("byte {offset}: position {position:#04x} is not on a board of size 15")]
     Position {
-        /// Where in the file.
+        /// The byte offset.
         offset: usize,
         /// The byte.
         position: u8,
     },
-    /// The tree is complete, but the file goes on.
+    /// The file continues after the last node.
     #[error("byte {0}: the file goes on after the last node")]
     Trailing(usize),
 }
@@ -98,13 +98,13 @@ pub enum RenlibError {
 /// Reads a library.
 ///
 /// # Errors
-/// The first byte that does not fit.
+/// The first invalid byte.
 pub fn read_renlib(bytes: &[u8]) -> Result<Record, RenlibError> {
     reader::read(bytes)
 }
 
-/// Writes a library, of version 3.4. The record's facts about the game, times and properties other than those above
-/// are left out, since a library has no place for them.
+/// Writes a library of version 3.4. Drops the header of the record, times and other properties, which the format cannot
+/// represent.
 ///
 /// # Errors
 /// When the board is not 15×15, or a line has set-up stones or moves out of turn.

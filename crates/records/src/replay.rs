@@ -1,7 +1,7 @@
-//! From a record to a board: replaying the moves on the way to a node.
+//! Replaying a record on a board.
 //!
-//! A side that moves twice is written with a pass of the other, since a board's history alternates. Set-up stones
-//! make the history begin anew, with all stones of that moment in a made-up order.
+//! Sides alternate in a board's history, so if a side moves twice, the other one passes in between. Set-up stones restart the
+//! history with all stones in an artificial order.
 
 use gomoku::notation::{RowOrigin, write_point};
 use gomoku::{Board, ByColor, Color, IllegalMove, Point, PointSet, Rule, setup};
@@ -9,17 +9,17 @@ use gomoku::{Board, ByColor, Color, IllegalMove, Point, PointSet, Rule, setup};
 use crate::node::{NodeId, RecordNode, Setup};
 use crate::record::Record;
 
-/// A move of a record cannot be played.
+/// A move of a record is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number}, {color} {point}: {error}")]
 pub struct ReplayError {
-    /// Which move of the line, counted from 1 with passes.
+    /// The move number in its line, from 1, passes included.
     pub number: usize,
-    /// Who should play it.
+    /// The side that moves.
     pub color: Color,
-    /// Its name, such as `h8`.
+    /// The point, such as `h8`.
     pub point: String,
-    /// Why not.
+    /// Why it is illegal.
     pub error: IllegalMove,
 }
 
@@ -27,7 +27,7 @@ impl Record {
     /// The board at the end of the main line.
     ///
     /// # Errors
-    /// The first move that the rule does not allow.
+    /// The first illegal move.
     pub fn to_board(&self, rule: Rule) -> Result<Board, ReplayError> {
         let mut replay = Replay::new(self, rule);
         for id in self.main_line() {
@@ -39,7 +39,7 @@ impl Record {
     /// The board after a node's move.
     ///
     /// # Errors
-    /// The first move on the way there that the rule does not allow.
+    /// The first illegal move on the path.
     pub fn board_at(&self, id: NodeId, rule: Rule) -> Result<Board, ReplayError> {
         let mut replay = Replay::new(self, rule);
         for id in self.path(id) {

@@ -10,19 +10,19 @@
 //! A point is two letters, column and row from the top left (`aa`), as in Go; `h8` with the row counted from the
 //! bottom is understood as well. An empty value is a pass, and so is `tt` on boards that have no such point.
 //!
-//! | kept in | properties |
+//! | stored in | properties |
 //! |---|---|
 //! | the record | `SZ RU PB PW EV DT RE` of the root |
-//! | the node | `B W AB AW AE PL N C`, and `ET`, which is ours: seconds thought about the move |
+//! | the node | `B W AB AW AE PL N C`, and our own `ET`: seconds spent on the move |
 //! | nowhere | `FF GM CA AP` of the root, which are about the file |
 //! | [`Property`](crate::Property), as written | everything else |
 //!
-//! A repeated property counts once, the first time; repeated comments are joined. `RU` is a rule's name or its
-//! Gomocup number; a rule or result that means nothing here is kept as a property. The text is in the charset that `CA`
-//! names, otherwise UTF-8, and where it is not valid UTF-8 it is Windows-1252, which covers the standard's Latin-1.
+//! Of a repeated property the first one counts; repeated comments are joined. `RU` is the name of a rule or its Gomocup code;
+//! unknown rules and results are stored as properties. The charset is that of `CA`, otherwise UTF-8, or Windows-1252 (a
+//! superset of the standard's Latin-1) if the text is not valid UTF-8.
 //!
-//! Left out: other games (any other `GM` is an error), boards that are not square, inheriting of properties, and the
-//! standard's word-wrapping of tabs into blanks.
+//! Left out: other games (any other `GM` is an error), boards that are not square, inherited properties, and the standard's
+//! conversion of tabs to blanks.
 
 mod reader;
 pub(super) mod value;
@@ -33,23 +33,23 @@ use gomoku::Size;
 
 use crate::record::Record;
 
-/// An SGF file could not be read. Lines count from 1.
+/// Errors of [`read_sgf`]. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfError {
     /// There is no `(;` anywhere.
     #[error("no game: an SGF file begins with \"(;\"")]
     NoGame,
-    /// Something else is needed here.
+    /// Unexpected text.
     #[error("line {line}: expected {expected}, found {text:?}")]
     Syntax {
         /// The line.
         line: usize,
-        /// What is needed.
+        /// What was expected.
         expected: &'static str,
-        /// What is there; empty at the end of the file.
+        /// The text; empty at the end of the file.
         text: String,
     },
-    /// It is a game of something else.
+    /// The game is not gomoku.
     #[error("line {line}: GM[{text}] is not gomoku, which is GM[4]")]
     Game {
         /// The line.
@@ -65,7 +65,7 @@ pub enum SgfError {
         /// The value.
         text: String,
     },
-    /// A value that should be a point is none.
+    /// A value is not a point.
     #[error("line {line}: {id}[{text}] is not a point of a board of size {size}")]
     Point {
         /// The line.
@@ -77,7 +77,7 @@ pub enum SgfError {
         /// The size of the board.
         size: Size,
     },
-    /// One node holds two moves.
+    /// A node has two moves.
     #[error("line {line}: a second move {id}[{text}] in one node")]
     SecondMove {
         /// The line.
@@ -92,7 +92,7 @@ pub enum SgfError {
 /// Reads every game of an SGF file.
 ///
 /// # Errors
-/// The first thing that is not SGF, or not gomoku.
+/// The first text that is not SGF of gomoku.
 pub fn read_sgf(bytes: &[u8]) -> Result<Vec<Record>, SgfError> {
     reader::read(&decode(bytes))
 }
@@ -106,8 +106,7 @@ pub fn write_sgf<'a>(records: impl IntoIterator<Item = &'a Record>) -> String {
     text
 }
 
-/// Turns the file into text. This comes before everything else, because in some charsets a byte of a letter looks
-/// like a bracket.
+/// Decodes the file. This must precede parsing, because some charsets use bracket bytes within characters.
 fn decode(bytes: &[u8]) -> String {
     let named = declared_charset(bytes)
         .and_then(Encoding::for_label)

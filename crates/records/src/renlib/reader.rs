@@ -14,8 +14,8 @@ use crate::sgf::value::write_point;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Record, RenlibError> {
     let start = header(bytes)?;
-    // The first pass only looks at the texts, so that one charset can be chosen for all of them. A short text in GBK
-    // is often valid UTF-8 by chance; all texts of a file hardly ever are.
+    // The first pass reads the texts to choose one charset for the file. A short GBK text is often valid UTF-8 by chance;
+    // all texts of a file hardly ever are.
     let mut charset = UTF_8;
     let mut cursor = Cursor {
         bytes,
@@ -32,7 +32,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Record, RenlibError> {
     tree(&mut cursor, charset)
 }
 
-/// Where the nodes begin.
+/// The offset of the first node.
 fn header(bytes: &[u8]) -> Result<usize, RenlibError> {
     if bytes.first() == Some(&CENTER) {
         return Ok(0);
@@ -53,7 +53,7 @@ fn header(bytes: &[u8]) -> Result<usize, RenlibError> {
 
 fn tree(cursor: &mut Cursor<'_>, charset: &'static Encoding) -> Result<Record, RenlibError> {
     let mut record = Record::new(Size::FIFTEEN);
-    // Where the next node hangs, and who moves there; then the same for every announced sibling.
+    // The parent of the next node and the side to move there; then the same for every announced sibling.
     let mut next = Some((NodeId::ROOT, Color::Black));
     let mut siblings = Vec::new();
     let mut first = true;
@@ -84,7 +84,7 @@ fn tree(cursor: &mut Cursor<'_>, charset: &'static Encoding) -> Result<Record, R
             Some((id, if is_play { !color } else { color }))
         };
     }
-    // An empty library is a root, which need not say that it has no child, or no node at all.
+    // An empty library has no node, or only a root, whose leaf bit may be missing.
     if record.node_count() > 1 && (next.is_some() || !siblings.is_empty()) {
         return Err(RenlibError::Truncated(cursor.bytes.len()));
     }
@@ -124,7 +124,7 @@ fn annotate(record: &mut Record, id: NodeId, raw: &Raw, charset: &'static Encodi
     }
 }
 
-/// A node as it stands in the file.
+/// A raw node.
 struct Raw {
     offset: usize,
     position: u8,
@@ -134,7 +134,7 @@ struct Raw {
 }
 
 impl Raw {
-    /// Where the node is; `None` is nowhere.
+    /// The point of the node, if it has one.
     fn point(&self) -> Result<Option<Point>, RenlibError> {
         match (self.position, decode_position(self.position)) {
             (0, _) => Ok(None),
@@ -153,7 +153,7 @@ struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// The next node, if the file has one more.
+    /// The next node; `None` at the end of the file.
     fn node(&mut self) -> Result<Option<Raw>, RenlibError> {
         let offset = self.position;
         if offset == self.bytes.len() {
@@ -186,7 +186,7 @@ impl Cursor<'_> {
         }))
     }
 
-    /// Everything in these files comes in pairs of bytes.
+    /// The format consists of pairs of bytes.
     fn pair(&mut self) -> Result<[u8; 2], RenlibError> {
         let pair = self.bytes[self.position..]
             .first_chunk()
@@ -195,7 +195,7 @@ impl Cursor<'_> {
         Ok(*pair)
     }
 
-    /// Text up to the first 00; the pair that holds it is read to its end.
+    /// Text up to the first 00; consumes the whole pair.
     fn text(&mut self) -> Result<Vec<u8>, RenlibError> {
         let mut text = Vec::new();
         loop {
@@ -208,12 +208,12 @@ impl Cursor<'_> {
         }
     }
 
-    /// Seven-bit text up to the first byte with its top bit set, which is still part of it.
+    /// Seven-bit text up to and including the first byte with its top bit set.
     fn old_text(&mut self) -> Result<Vec<u8>, RenlibError> {
         let mut text = Vec::new();
         loop {
             for byte in self.pair()? {
-                // A zero fills up a pair.
+                // A zero pads the pair.
                 if byte & 0x7f != 0 {
                     text.push(byte & 0x7f);
                 }

@@ -25,10 +25,10 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
     bytes.resize(HEADER_LENGTH, 0xff);
 
     if record.node(NodeId::ROOT).play.is_some() {
-        // The root of a library has no move, so a root with one becomes its only child.
+        // The root of a library has no move: write a root with a move as the child of an empty root.
         bytes.extend([0, 0]);
     }
-    // How many moves were made before each node, so that turns can be checked.
+    // The ply of each node, to check that the sides alternate.
     let mut before = vec![0_usize; record.node_count()];
     for id in record.preorder() {
         let node = record.node(id);
@@ -43,7 +43,7 @@ pub(super) fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
     Ok(bytes)
 }
 
-/// The format has moves in turn and nothing else that changes the position.
+/// Checks that the node can be represented: alternating moves and no set-up stones.
 fn check(node: &RecordNode, ply: usize) -> Result<(), WriteError> {
     let format = FileFormat::Renlib;
     if !node.notes().setup.is_empty() {
@@ -98,7 +98,7 @@ fn write_node(node: &RecordNode, is_root: bool, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The point and text of a node that is no move but stands for one point.
+/// The point and text of a label node, which has no move.
 fn label(node: &RecordNode) -> (Option<Point>, Option<String>) {
     let notes = node.notes();
     if let Some(property) = notes.property(LABEL)
@@ -117,7 +117,7 @@ fn label(node: &RecordNode) -> (Option<Point>, Option<String>) {
     )
 }
 
-/// The text that the node puts on this point.
+/// The label of the node on this point.
 fn label_on(node: &RecordNode, point: Point) -> Option<String> {
     let property = node.notes().property(LABEL)?;
     property.texts().find_map(|text| {
@@ -126,7 +126,7 @@ fn label_on(node: &RecordNode, point: Point) -> Option<String> {
     })
 }
 
-/// Appends a text with one or two 00, so that the pairs come out even. A 00 within the text would end it.
+/// Appends a text, ended and padded to a pair with one or two 00. Drops 00 within the text.
 fn write_text(text: &str, bytes: &mut Vec<u8>) {
     let start = bytes.len();
     bytes.extend(text.bytes().filter(|&byte| byte != 0));

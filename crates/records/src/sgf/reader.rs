@@ -1,6 +1,6 @@
 //! Reading SGF: text to raw nodes, raw nodes to a record.
 //!
-//! Variations nest, and a hostile file nests deeply, so the open ones are on a stack of our own.
+//! Open variations are on an explicit stack, so that deeply nested files cannot overflow the call stack.
 
 use gomoku::notation::excerpt;
 use gomoku::{Color, Point, Size};
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, SgfError> {
     Ok(records)
 }
 
-/// A property with its place in the text.
+/// A property with its position in the text.
 struct Raw<'a> {
     position: usize,
     id: String,
@@ -39,7 +39,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Goes to the next `(;`.
+    /// Advances to the next `(;`.
     fn find_game(&mut self) -> bool {
         while let Some(offset) = self.text[self.position..].find('(') {
             self.position += offset + 1;
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the properties of a node, up to whatever is not one.
+    /// Reads the properties of a node.
     fn properties(&mut self) -> Result<Vec<Raw<'a>>, SgfError> {
         let mut properties = Vec::new();
         loop {
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
             if written.is_empty() {
                 return Ok(properties);
             }
-            // Before FF[4], small letters were decoration: "Black" is "B".
+            // Before FF[4], identifiers could contain lower-case letters: "Black" is "B".
             let id: String = written.chars().filter(|&c| is_id_byte(c as u8)).collect();
             let mut values = Vec::new();
             self.skip_blanks();
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The size of the board and the check that this is gomoku come first: points depend on them.
+    /// Reads the board size and checks the game first, because points depend on them.
     fn size(&self, root: &[Raw<'_>]) -> Result<Size, SgfError> {
         let find = |id| root.iter().find(|raw| raw.id == id);
         if let Some(raw) = find("GM")

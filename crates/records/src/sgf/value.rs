@@ -31,12 +31,12 @@ pub(super) fn parse_any_point(text: &str, size: Size) -> Option<Point> {
     parse_letters(text, size).or_else(|| parse_point(text, size, RowOrigin::Bottom).ok())
 }
 
-/// An empty value, or the point just outside of a Go board where this board has no such point.
+/// Is this a pass: an empty value, or `tt` on a board without that point?
 pub(super) fn is_pass(value: &str, size: Size) -> bool {
     value.is_empty() || value == "tt" && size.get() <= 19
 }
 
-/// Text in which line breaks count as blanks.
+/// Unescapes text and replaces line breaks with blanks.
 pub(super) fn simple_text(value: &str) -> String {
     unescape(value).replace('\n', " ")
 }
@@ -79,7 +79,7 @@ pub(super) fn parse_color(value: &str) -> Option<Color> {
     }
 }
 
-/// Reads decimal seconds exactly, which a floating-point number would not.
+/// Parses decimal seconds exactly, without floating-point rounding.
 pub(super) fn parse_seconds(value: &str) -> Option<Duration> {
     const DIGITS: usize = 9;
     let (seconds, fraction) = value.split_once('.').unwrap_or((value, ""));
@@ -91,7 +91,7 @@ pub(super) fn parse_seconds(value: &str) -> Option<Duration> {
     Some(Duration::new(seconds.parse().ok()?, nanoseconds))
 }
 
-/// Decimal seconds with as many digits as it takes.
+/// Formats seconds exactly.
 pub(super) fn write_seconds(time: Duration) -> String {
     let text = format!("{}.{:09}", time.as_secs(), time.subsec_nanos());
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -9,10 +9,10 @@ use crate::node::{NodeId, RecordNode};
 use crate::property::escape;
 use crate::record::{Record, RecordResult};
 
-/// Lines are broken before the first node that begins beyond this column.
+/// The writer breaks lines before the first node beyond this column.
 const WIDTH: usize = 76;
 
-/// What is left to write; a stack of these replaces recursion.
+/// A pending write; a stack of tasks replaces recursion.
 enum Task {
     Node(NodeId),
     Open,
@@ -59,7 +59,7 @@ fn push_children(record: &Record, id: NodeId, tasks: &mut Vec<Task>) {
     for child in record.children(id) {
         tasks.extend([Task::Open, Task::Node(child), Task::Close]);
     }
-    // The last task is done first.
+    // The stack runs the last task first.
     tasks[first..].reverse();
     if let [_, Task::Node(only), _] = tasks[first..] {
         tasks.truncate(first);
