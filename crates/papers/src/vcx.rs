@@ -1,19 +1,22 @@
-//! The final player of Zhang, Li and Huang: minimax over classed candidates, and a search for forced kills.
+//! The final player of Zhang, Li and Huang: alpha-beta over classified candidates, and a VCF and VCT search.
 //!
-//! - Every square has a score for both sides from the [score dictionary](crate::score_dictionary), kept in step.
-//! - Candidates are classed by the larger score, five before four before three before two ([`candidates`]).
-//! - Minimax with pruning: depth 5 as black and 6 as white, two less while four stones or fewer are on the board; ten
-//!   moves per inner node. With four candidates or fewer at the root it goes two plies deeper at half the width, with
-//!   eight or more two plies less deep and two moves wider. A leaf is worth the best own stone less the best enemy stone.
-//! - VCX ([`kill`]): victory by continuous fours (VCF), then by continuous threes as well (VCT), with iterative deepening
-//!   1, 3, 5, ... 15. Once a kill has been found, every later move of the game tries it first.
+//! - Every point has a score for each side from the [score dictionary](crate::score_dictionary), updated incrementally.
+//! - Candidates are ordered by the class of the larger score: five, four, three, two ([`candidates`]).
+//! - Alpha-beta: depth 5 as black and 6 as white, two less with up to four stones on the board; ten moves per inner node.
+//!   With up to four root candidates it searches two plies deeper at half the width, with eight or more two plies less and
+//!   two moves wider. A leaf evaluates to the best own point score minus the opponent's.
+//! - VCX ([`kill`]): victory by continuous fours (VCF), then by fours and threes (VCT), with iterative deepening to 1, 3, 5,
+//!   ... 15 plies. After the first win found in a game, VCX runs before alpha-beta.
 //!
-//! The report tries VCX before anything else, its program after minimax; `order` chooses. The program's times, nine
-//! seconds for minimax and eleven in all, are kept as shares of whatever time there is. A node of minimax that runs out of
-//! time returns 0.5 there; here the depth before it answers.
+//! The report runs VCX first, its program after alpha-beta; `order` selects. The program's 9 seconds for alpha-beta of 11 in
+//! all become shares of the available time. When time runs out, the program's node returns 0.5; here the last completed
+//! depth decides.
 //!
-//! Left out: caches of scores and lists by position (with keys in step they would be slower than computing), and what the
-//! program has switched off: star spread, fuzzy comparison and the extension of fours.
+//! Left out: caches of scores and candidate lists by position, which incremental updates make slower than recomputing, and
+//! what the program has disabled: star spread, fuzzy comparison and four extensions.
+//!
+//! [`threats::vcx`] follows the same recipe as a solver: pattern classes replace the authors' scores, and every win is
+//! certified against all defenses. This player keeps the authors' scores and plays uncertified wins, as the paper does.
 
 pub mod candidates;
 mod field;
@@ -31,55 +34,55 @@ use gomoku::{
 
 use crate::iterative_deepening::iterative_deepening;
 use crate::score_dictionary::line_scorer::Scoring;
-use candidates::{Candidates, Kind};
+use candidates::{CandidateClasses, Candidates};
 use field::Field;
 use kill::{Kill, KillTable};
 use minimax::Minimax;
 
 params! {
-    /// What the VCX player can be told.
+    /// Parameters of the VCX player.
     pub struct VcxParams {
-        /// Plies of minimax; 0 for 5 as black and 6 as white.
+        /// Search depth in plies; 0 for 5 as black and 6 as white.
         depth: int = 0, 0..=12, step 1;
-        /// Fit depth and width to the number of candidates at the root.
+        /// Adapt depth and width to the number of root candidates.
         adapt: flag = true;
-        /// Candidates per position.
+        /// Maximum number of candidates per position.
         count: int = 15, 1..=100, step 1;
-        /// Of those, how many an inner node looks at.
+        /// Of those, the number that an inner node searches.
         spread: int = 10, 1..=100, step 1;
-        /// How much the enemy's best stone counts in a leaf.
+        /// Weight of the opponent's best score in a leaf.
         attack_rate: real = 1.0, 0.0..=4.0, step 0.1;
-        /// Search for kills by fours.
+        /// Search for a VCF.
         vcf: flag = true;
-        /// Search for kills by threes too.
+        /// Search for a VCT.
         vct: flag = true;
-        /// Plies of the longest kill.
+        /// Depth limit of VCX in plies.
         kill_depth: int = 15, 1..=31, step 2;
-        /// Positions that the search for a kill may visit; our limit, so that it ends alike on every machine.
+        /// Node limit of VCX, which makes results reproducible.
         kill_nodes: int = 200000, 100..=1000000000, step 10000;
-        /// What comes first: the search for a kill, as the report says, or minimax, as its program does.
+        /// Run VCX first, as the report says, or minimax first, as its program does.
         order: choice = "vcx", ["vcx", "minimax"];
-        /// Seconds per move when nothing else ends the search.
+        /// Seconds per move without another limit.
         seconds: real = 11.0, 0.01..=3600.0, step 1.0;
-        /// The authors' score dictionary, or the one that sees two fours in a line.
+        /// The authors' score dictionary, or a fixed one that recognizes two fours in one line.
         dictionary: choice = "authors", ["authors", "fixed"];
     }
 }
 
-/// Of eleven seconds minimax gets nine and VCX two.
+/// VCX gets two of eleven seconds.
 const KILL_SHARE: (u32, u32) = (2, 11);
 
-/// Minimax with VCF and VCT.
+/// The VCX player.
 #[derive(Debug)]
 pub struct VcxPlayer {
     params: VcxParams,
     table: KillTable,
-    /// A kill has been found in this game.
+    /// VCX has found a win in this game.
     killing: bool,
 }
 
 impl VcxPlayer {
-    /// A player without a game. Nothing in it is drawn by lot, so it takes no seed.
+    /// A player for a new game. It is deterministic and takes no seed.
     pub fn new(params: VcxParams) -> VcxPlayer {
         VcxPlayer {
             params,
@@ -88,7 +91,7 @@ impl VcxPlayer {
         }
     }
 
-    /// A move that begins a kill.
+    /// The first move of a VCF or VCT.
     fn kill(
         &mut self,
         field: &mut Field,
@@ -96,8 +99,8 @@ impl VcxPlayer {
         budget: &mut Budget<'_>,
     ) -> Option<Kill> {
         let kinds = [
-            (self.params.vcf, kill::Kind::Fours),
-            (self.params.vct, kill::Kind::Threes),
+            (self.params.vcf, kill::AttackKind::Fours),
+            (self.params.vct, kill::AttackKind::Threes),
         ];
         kinds
             .into_iter()
@@ -108,7 +111,7 @@ impl VcxPlayer {
             })
     }
 
-    /// Depth and width of minimax for a position with this many candidates.
+    /// Depth and width of alpha-beta for this number of root candidates.
     fn depth_and_width(&self, board: &Board, limits: &Limits, candidates: usize) -> (u32, usize) {
         let mut depth = match self.params.depth {
             0 if board.side_to_move() == Color::Black => 5,
@@ -144,7 +147,7 @@ impl VcxPlayer {
             field,
             Candidates {
                 count: self.params.count as usize,
-                kind: Kind::All,
+                classes: CandidateClasses::All,
             },
             width,
             self.params.attack_rate,
@@ -170,7 +173,7 @@ impl Player for VcxPlayer {
         let allowed = candidate_moves(board, limits, Neighborhood::Square2);
         let rule = Candidates {
             count: self.params.count as usize,
-            kind: Kind::All,
+            classes: CandidateClasses::All,
         };
         let root = rule.at_root(&field, &allowed);
         if let [only] = root[..] {

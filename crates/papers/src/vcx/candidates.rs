@@ -1,12 +1,12 @@
-//! Candidates by class: what must be answered, then what attacks, then the rest.
+//! Candidate moves by class: forced moves first, then attacks, then quiet moves.
 //!
-//! A square is classed by the larger of its two scores and belongs to that side. In this order: an own five; the enemy's
-//! fives; own open fours; the enemy's open fours, unless an own closed four can come first; any open four with all closed
-//! fours; double threes, closed fours and threes, own before enemy; and, when there is no double three, the twos or,
-//! without those, the rest. The list is cut at fifteen.
+//! The larger of a point's two scores determines its class and side. In this order: an own five; the opponent's fives; own
+//! open fours; the opponent's open fours, unless there is an own closed four; any open four with all closed fours; double
+//! threes, closed fours and threes, own before the opponent's; and without a double three the twos, or without those the
+//! rest. The list is cut at fifteen.
 //!
-//! The authors' generator answers for the computer even when the other side is to move and has a five of its own; here
-//! "own" is always the side to move.
+//! The authors' generator always takes the computer's side, even when the opponent is to move and has a five. Here "own" is
+//! always the side to move.
 
 use std::cmp::Reverse;
 
@@ -15,48 +15,51 @@ use gomoku::{Point, PointSet};
 use super::field::Field;
 use crate::score_dictionary::{BLOCKED_FOUR, DOUBLE_THREE, FIVE, FOUR, THREE, TWO};
 
-/// Which candidates.
+/// The classes to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CandidateClasses {
     /// All classes.
     All,
     /// Threes and better only.
     Threes,
 }
 
-/// How candidates are made.
+/// The candidate generator.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
-    /// How many at most.
+    /// Maximum number of quiet candidates.
     pub count: usize,
-    /// Of which classes.
-    pub kind: Kind,
+    /// The classes to generate.
+    pub classes: CandidateClasses,
 }
 
-/// Squares of one class: own ones and the enemy's, with their scores.
+/// The points of one class, own and the opponent's, with their scores.
 #[derive(Debug, Default)]
 struct Class {
     own: Vec<(i32, Point)>,
-    enemy: Vec<(i32, Point)>,
+    opponent: Vec<(i32, Point)>,
 }
 
 impl Class {
     fn both(&self) -> impl Iterator<Item = Point> + '_ {
-        self.own.iter().chain(&self.enemy).map(|&(_, point)| point)
+        self.own
+            .iter()
+            .chain(&self.opponent)
+            .map(|&(_, point)| point)
     }
 
     fn is_empty(&self) -> bool {
-        self.own.is_empty() && self.enemy.is_empty()
+        self.own.is_empty() && self.opponent.is_empty()
     }
 }
 
-/// The lower ends of the classes, from two to five; below all of them is the rest.
+/// The minimum scores of the classes from two to five; the rest is below.
 const CLASSES: [i32; 6] = [TWO, THREE, DOUBLE_THREE, BLOCKED_FOUR, FOUR, FIVE];
 
 impl Candidates {
     /// The candidates of a position.
     pub fn of(&self, field: &Field) -> Vec<Point> {
-        // At the start of a game hardly any square sees two stones.
+        // Early in a game hardly any point has two stones nearby.
         let near = if field.board().stone_count() <= 2 {
             field.near()
         } else {
@@ -87,31 +90,31 @@ impl Candidates {
         let side = field.board().side_to_move();
         let mut classes: [Class; 7] = Default::default();
         for point in points {
-            let [own, enemy] = [side, !side].map(|color| match field.score(color, point) {
+            let [own, opponent] = [side, !side].map(|color| match field.score(color, point) {
                 // A five counts only where the rule says so.
                 FIVE.. if !field.board().wins(point, color) => 0,
                 score => score,
             });
             let class = CLASSES
                 .iter()
-                .filter(|&&least| own.max(enemy) >= least)
+                .filter(|&&least| own.max(opponent) >= least)
                 .count();
-            if class == 0 && self.kind == Kind::Threes || !field.is_allowed(point) {
+            if class == 0 && self.classes == CandidateClasses::Threes || !field.is_allowed(point) {
                 continue;
             }
             let Class {
-                own: mine,
-                enemy: other,
+                own: own_points,
+                opponent: opponent_points,
             } = &mut classes[class];
-            if own >= enemy {
-                mine.push((own, point));
+            if own >= opponent {
+                own_points.push((own, point));
             } else {
-                other.push((enemy, point));
+                opponent_points.push((opponent, point));
             }
         }
         for class in &mut classes {
             class.own.sort_by_key(|&(score, _)| Reverse(score));
-            class.enemy.sort_by_key(|&(score, _)| Reverse(score));
+            class.opponent.sort_by_key(|&(score, _)| Reverse(score));
         }
         self.choose(&classes)
     }
@@ -131,14 +134,14 @@ impl Candidates {
         if let Some(&(_, five)) = fives.own.first() {
             return vec![five];
         }
-        if !fives.enemy.is_empty() {
-            return points(&fives.enemy);
+        if !fives.opponent.is_empty() {
+            return points(&fives.opponent);
         }
         if !fours.own.is_empty() {
             return points(&fours.own);
         }
-        if !fours.enemy.is_empty() && closed_fours.own.is_empty() {
-            return points(&fours.enemy);
+        if !fours.opponent.is_empty() && closed_fours.own.is_empty() {
+            return points(&fours.opponent);
         }
         if !fours.is_empty() {
             return fours.both().chain(closed_fours.both()).collect();
@@ -148,11 +151,11 @@ impl Candidates {
             .chain(closed_fours.both())
             .chain(threes.both());
         let mut moves: Vec<_> = attacks.take(self.count).collect();
-        if !double_threes.is_empty() || self.kind == Kind::Threes {
+        if !double_threes.is_empty() || self.classes == CandidateClasses::Threes {
             return moves;
         }
         let quiet = if twos.is_empty() { rest } else { twos };
-        let mut quiet: Vec<_> = quiet.own.iter().chain(&quiet.enemy).copied().collect();
+        let mut quiet: Vec<_> = quiet.own.iter().chain(&quiet.opponent).copied().collect();
         quiet.sort_by_key(|&(score, _)| Reverse(score));
         moves.extend(quiet.into_iter().map(|(_, point)| point));
         moves.truncate(self.count);
@@ -171,13 +174,13 @@ mod tests {
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
         let rule = Candidates {
             count: 15,
-            kind: Kind::All,
+            classes: CandidateClasses::All,
         };
         rule.of(&Field::new(&board, Scoring::Authors))
     }
 
     #[test]
-    fn fives_come_before_everything_the_own_one_first() {
+    fn fives_come_first_own_before_the_opponents() {
         let fours = [
             (3, 3),
             (3, 9),
@@ -195,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn an_enemy_three_leaves_its_ends_only() {
+    fn an_opposing_three_leaves_only_its_ends() {
         let moves = candidates(&[(5, 5), (11, 11), (6, 5), (12, 3), (7, 5)]);
         assert_eq!(moves, [Point::new(4, 5), Point::new(8, 5)]);
     }

@@ -1,24 +1,24 @@
-//! The board with everything this player looks at: square scores, and which squares lie near stones.
+//! A board with point scores and neighborhoods, updated incrementally.
 
 use gomoku::{Board, Cell, Color, Observer, Point, PointSet};
 
 use crate::score_dictionary::line_scorer::Scoring;
 use crate::score_dictionary::{FIVE, PointScores};
 
-/// A board with scores and neighborhoods in step.
+/// A board with its point scores and neighborhoods.
 #[derive(Clone, Debug)]
 pub struct Field {
     board: Board,
-    around: Around,
+    surroundings: Surroundings,
 }
 
 #[derive(Clone, Debug)]
-struct Around {
+struct Surroundings {
     scores: PointScores,
     empty: PointSet,
-    /// Stones in the 5 x 5 around each point.
+    /// The number of stones in the 5 × 5 around each point.
     counts: [u8; Point::CELLS],
-    /// Points with at least one of them, and with at least two.
+    /// Points with at least one and with at least two such stones.
     one: PointSet,
     two: PointSet,
 }
@@ -26,7 +26,7 @@ struct Around {
 impl Field {
     /// The field of a board.
     pub fn new(board: &Board, scoring: Scoring) -> Field {
-        let mut around = Around {
+        let mut surroundings = Surroundings {
             scores: PointScores::new(board, scoring),
             empty: board.empty(),
             counts: [0; Point::CELLS],
@@ -34,11 +34,11 @@ impl Field {
             two: PointSet::EMPTY,
         };
         for stone in board.moves() {
-            around.count(stone, true);
+            surroundings.count(stone, true);
         }
         Field {
             board: board.clone(),
-            around,
+            surroundings,
         }
     }
 
@@ -48,36 +48,36 @@ impl Field {
         &self.board
     }
 
-    /// Puts a stone of the side to move.
+    /// Plays a move without checking it.
     pub fn push(&mut self, point: Point) {
-        self.board.push_observed(point, &mut self.around);
+        self.board.push_observed(point, &mut self.surroundings);
     }
 
-    /// Takes the last stone back.
+    /// Undoes the last move.
     pub fn pop(&mut self) {
-        self.board.pop_observed(&mut self.around);
+        self.board.pop_observed(&mut self.surroundings);
     }
 
-    /// The scores of the squares.
+    /// The point scores.
     #[inline]
     pub fn scores(&self) -> &PointScores {
-        &self.around.scores
+        &self.surroundings.scores
     }
 
-    /// What a square is worth to a side.
+    /// The score of a point for a side.
     #[inline]
     pub fn score(&self, color: Color, point: Point) -> i32 {
-        self.around.scores.score(color, point)
+        self.surroundings.scores.score(color, point)
     }
 
     /// The empty squares with a stone in the 5 x 5 around them.
     pub fn near(&self) -> PointSet {
-        self.around.one & self.around.empty
+        self.surroundings.one & self.surroundings.empty
     }
 
     /// The empty squares with two stones there.
     pub fn nearer(&self) -> PointSet {
-        self.around.two & self.around.empty
+        self.surroundings.two & self.surroundings.empty
     }
 
     /// May the side to move play here?
@@ -88,7 +88,12 @@ impl Field {
 
     /// The squares on which a side wins.
     pub fn fives(&self, color: Color) -> Vec<Point> {
-        if self.around.scores.find_five(&self.board, color).is_none() {
+        if self
+            .surroundings
+            .scores
+            .find_five(&self.board, color)
+            .is_none()
+        {
             return Vec::new();
         }
         self.near()
@@ -98,7 +103,7 @@ impl Field {
     }
 }
 
-impl Around {
+impl Surroundings {
     fn count(&mut self, stone: Point, is_placed: bool) {
         for row in -2..=2_isize {
             for column in -2..=2_isize {
@@ -117,7 +122,7 @@ impl Around {
     }
 }
 
-impl Observer for Around {
+impl Observer for Surroundings {
     fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         self.scores.on_place(board, point, color);
         self.empty.remove(point);
@@ -138,7 +143,7 @@ mod tests {
     use gomoku::{Neighborhood, Rule, Size};
 
     #[test]
-    fn neighborhoods_keep_in_step() {
+    fn incremental_neighborhoods_equal_recomputed_ones() {
         let board = Board::new(Size::new(9).unwrap(), Rule::Freestyle);
         let mut field = Field::new(&board, Scoring::Authors);
         let mut step = 3;

@@ -1,13 +1,12 @@
-//! VCX: victory by continuous fours, or by continuous threes and fours.
+//! VCX: victory by continuous fours (VCF), or by continuous fours and threes (VCT).
 //!
-//! The attacker's moves are squares worth a closed four or better to him (VCF), or a three or better (VCT), the best
-//! first. The defender completes his own five if he can; else he must take the attacker's five; else, in a VCT, he has
-//! the squares on which either side would make a four. The attack succeeds when every answer loses. It is sound as far as
-//! the scores are, and incomplete: a failure proves nothing.
+//! The attacker's moves are the points that score a closed four or better (VCF), or a three or better (VCT), best first. The
+//! defender's five refutes the attack. Otherwise the defender must block the attacker's five; in a VCT without one, the
+//! defenses are the points where either side makes a four. The attack succeeds if every defense loses. The search is as
+//! sound as the scores, and incomplete: a failure proves nothing.
 //!
-//! The depth grows by two, 1, 3, 5, ..., so that the shortest kill is found and no pointless four is played; it stops
-//! growing when no line ended for want of depth. Results are kept by position, side, kind and depth; the authors share
-//! entries between the kinds, whose thresholds differ.
+//! Iterative deepening to 1, 3, 5, ... plies finds the shortest win and ends when no line was cut off by depth. Results are
+//! stored by position, side, kind and depth; the authors share entries between the kinds, although their thresholds differ.
 
 use std::cmp::Reverse;
 
@@ -16,40 +15,40 @@ use gomoku::{Budget, Color, Point, PointSet};
 use super::field::Field;
 use crate::score_dictionary::{BLOCKED_FOUR, FOUR, THREE};
 
-/// What the attacker may use.
+/// The attacks that a search considers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AttackKind {
     /// Fours only: VCF.
     Fours,
     /// Threes too: VCT.
     Threes,
 }
 
-impl Kind {
-    fn least_score(self) -> i32 {
+impl AttackKind {
+    fn min_score(self) -> i32 {
         match self {
-            Kind::Fours => BLOCKED_FOUR,
-            Kind::Threes => THREE,
+            AttackKind::Fours => BLOCKED_FOUR,
+            AttackKind::Threes => THREE,
         }
     }
 }
 
-/// The first move of a kill.
+/// A win found by VCX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kill {
-    /// Where to play.
+    /// The first move.
     pub point: Point,
-    /// The depth at which it was found.
+    /// The iteration that found it, in plies.
     pub depth: u32,
 }
 
-/// Failures and successes by position.
+/// Results by position.
 #[derive(Clone, Debug)]
 pub struct KillTable {
     entries: Vec<(u64, bool)>,
 }
 
-/// Entries, a power of two: one megabyte.
+/// The number of entries, a power of two: one megabyte.
 const ENTRIES: usize = 1 << 16;
 
 impl Default for KillTable {
@@ -66,34 +65,34 @@ impl KillTable {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.entries.fill((0, false));
     }
 }
 
-/// Looks for a kill by the side to move.
+/// Searches for a win of the side to move.
 pub(super) fn find(
     field: &mut Field,
     allowed: &PointSet,
-    kind: Kind,
-    deepest: u32,
+    kind: AttackKind,
+    max_depth: u32,
     table: &mut KillTable,
     budget: &mut Budget<'_>,
 ) -> Option<Kill> {
     let attacker = field.board().side_to_move();
-    for depth in (1..=deepest).step_by(2) {
+    for depth in (1..=max_depth).step_by(2) {
         let mut search = Search {
             field,
             attacker,
             kind,
             table,
-            ended_early: false,
+            cut: false,
         };
         if let Some(point) = search.attack_at_root(allowed, depth, budget) {
             return Some(Kill { point, depth });
         }
-        if !search.ended_early || budget.poll() {
+        if !search.cut || budget.poll() {
             return None;
         }
     }
@@ -103,10 +102,10 @@ pub(super) fn find(
 struct Search<'a> {
     field: &'a mut Field,
     attacker: Color,
-    kind: Kind,
+    kind: AttackKind,
     table: &'a mut KillTable,
-    /// Some line still had a threat when the depth was used up.
-    ended_early: bool,
+    /// Was a line with a threat left cut off by depth?
+    cut: bool,
 }
 
 impl Search<'_> {
@@ -123,20 +122,20 @@ impl Search<'_> {
             .find(|&point| self.attack_succeeds(point, depth, budget).unwrap_or(false))
     }
 
-    /// The attacker is to move: is there a move to which every answer loses? `None` when the budget is spent.
+    /// OR node: is there an attack without a defense? `None` when the budget is exhausted.
     fn attack(&mut self, depth: u32, budget: &mut Budget<'_>) -> Option<bool> {
         budget.try_node()?;
         let key = self.key(depth);
         let slot = key as usize % ENTRIES;
         if self.table.entries[slot].0 == key {
             let succeeds = self.table.entries[slot].1;
-            // A failure may have been one for want of depth.
-            self.ended_early |= !succeeds;
+            // The failure may be due to the depth limit.
+            self.cut |= !succeeds;
             return Some(succeeds);
         }
         let moves = self.attacks();
         if depth == 0 {
-            self.ended_early |= !moves.is_empty();
+            self.cut |= !moves.is_empty();
             return Some(false);
         }
         let mut succeeds = false;
@@ -150,7 +149,7 @@ impl Search<'_> {
         Some(succeeds)
     }
 
-    /// Plays an attack and looks at all answers.
+    /// Plays an attack and searches all defenses.
     fn attack_succeeds(
         &mut self,
         point: Point,
@@ -166,7 +165,7 @@ impl Search<'_> {
         result
     }
 
-    /// The defender is to move: does every answer lose?
+    /// AND node: does every defense lose?
     fn defend(&mut self, depth: u32, budget: &mut Budget<'_>) -> Option<bool> {
         budget.try_node()?;
         let defender = !self.attacker;
@@ -177,21 +176,21 @@ impl Search<'_> {
         if fives.len() >= 2 {
             return Some(true);
         }
-        let answers = if fives.is_empty() {
-            match self.answers_to_three() {
-                Some(answers) => answers,
+        let defenses = if fives.is_empty() {
+            match self.defenses_to_three() {
+                Some(defenses) => defenses,
                 None => return Some(false),
             }
         } else {
             fives
         };
-        for point in answers {
-            // An answer that black may not play is none.
+        for point in defenses {
+            // Forbidden points are not defenses.
             if !self.field.is_allowed(point) {
                 continue;
             }
             if depth == 0 {
-                self.ended_early = true;
+                self.cut = true;
                 return Some(false);
             }
             self.field.push(point);
@@ -204,59 +203,59 @@ impl Search<'_> {
         Some(true)
     }
 
-    /// The attacker's moves, the best first. A five of either side leaves no choice.
+    /// The attacker's moves, best first. A five of either side is the only choice.
     fn attacks(&self) -> Vec<Point> {
         let own = self.field.fives(self.attacker);
         if !own.is_empty() {
             return own;
         }
-        let enemy = self.field.fives(!self.attacker);
-        let mut moves: Vec<Point> = if enemy.is_empty() {
+        let opponent = self.field.fives(!self.attacker);
+        let mut moves: Vec<Point> = if opponent.is_empty() {
             self.field.near().iter().collect()
         } else {
-            enemy
+            opponent
         };
         let score = |point: &Point| self.field.score(self.attacker, *point);
-        let least = self.kind.least_score();
-        moves.retain(|point| score(point) >= least && self.field.is_allowed(*point));
+        let min_score = self.kind.min_score();
+        moves.retain(|point| score(point) >= min_score && self.field.is_allowed(*point));
         moves.sort_by_key(|point| Reverse(score(point)));
         moves
     }
 
-    /// The answers to an attack that threatens no five: all squares where either side makes a four. `None` when the
-    /// attack threatens nothing, or when the defender gets there first.
-    fn answers_to_three(&self) -> Option<Vec<Point>> {
-        if self.kind == Kind::Fours {
+    /// The defenses to an attack without a five: all points where either side makes a four. `None` if the attack threatens
+    /// nothing, or the defender is faster.
+    fn defenses_to_three(&self) -> Option<Vec<Point>> {
+        if self.kind == AttackKind::Fours {
             return None;
         }
         let defender = !self.attacker;
         let near = self.field.near();
         let mut threatens = false;
-        let mut answers = Vec::new();
+        let mut defenses = Vec::new();
         for point in &near {
             let own = self.field.score(defender, point);
-            let enemy = self.field.score(self.attacker, point);
-            // An open four of his own is faster than the three.
+            let attacker = self.field.score(self.attacker, point);
+            // The defender's open four is faster than the three.
             if own >= FOUR && self.field.is_allowed(point) {
                 return None;
             }
-            threatens |= enemy >= FOUR;
-            if own.max(enemy) >= BLOCKED_FOUR {
-                answers.push((Reverse(own.max(enemy)), point));
+            threatens |= attacker >= FOUR;
+            if own.max(attacker) >= BLOCKED_FOUR {
+                defenses.push((Reverse(own.max(attacker)), point));
             }
         }
-        answers.sort_by_key(|&(score, _)| score);
-        threatens.then(|| answers.into_iter().map(|(_, point)| point).collect())
+        defenses.sort_by_key(|&(score, _)| score);
+        threatens.then(|| defenses.into_iter().map(|(_, point)| point).collect())
     }
 
-    /// The position with everything that a result depends on.
+    /// The table key: position, attacker, kind and depth.
     fn key(&self, depth: u32) -> u64 {
         let kind = match self.kind {
-            Kind::Fours => 0x5bf0_3635,
-            Kind::Threes => 0xa1f2_47c9,
+            AttackKind::Fours => 0x5bf0_3635,
+            AttackKind::Threes => 0xa1f2_47c9,
         };
         let side = self.attacker.index() as u64;
-        let question = kind << 8 | u64::from(depth) << 1 | side;
-        self.field.board().key() ^ question.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let search = kind << 8 | u64::from(depth) << 1 | side;
+        self.field.board().key() ^ search.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }

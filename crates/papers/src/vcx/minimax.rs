@@ -1,4 +1,4 @@
-//! Minimax with pruning over classed candidates.
+//! Alpha-beta over classified candidates.
 
 use gomoku::{Budget, Color, Point};
 
@@ -46,7 +46,7 @@ impl<'a> Minimax<'a> {
         let mut best = 0;
         let mut alpha = -i32::MAX;
         for &point in moves {
-            // One below alpha, so that a move of equal value is known to be equal and its own score can decide.
+            // One below alpha, so that equal values are exact and the tie can be broken.
             let window = Window {
                 alpha: alpha.saturating_sub(1).max(-i32::MAX),
                 beta: i32::MAX,
@@ -67,7 +67,7 @@ impl<'a> Minimax<'a> {
         })
     }
 
-    /// The own score that decides between root moves of equal value: a closed four or a two alone is less than it looks.
+    /// The own point score that breaks ties between root moves. A closed four or a two alone counts less.
     fn tie_score(&self, point: Point) -> i32 {
         match self.field.score(self.us, point) {
             10_000..11_000 => 999,
@@ -124,7 +124,7 @@ impl<'a> Minimax<'a> {
         best
     }
 
-    /// The best own stone less the best enemy stone; a five that is there for the taking decides.
+    /// The best own point score minus the opponent's; a five of the side to move decides.
     fn leaf(&self) -> i32 {
         let board = self.field.board();
         let side = board.side_to_move();
@@ -132,7 +132,7 @@ impl<'a> Minimax<'a> {
             return if side == self.us { FIVE } else { -FIVE };
         }
         let best = best_stone_scores(self.field.scores(), board);
-        let enemy = f64::from(combined_score(best[!self.us])) * self.attack_rate;
-        combined_score(best[self.us]) - enemy as i32
+        let opponent = f64::from(combined_score(best[!self.us])) * self.attack_rate;
+        combined_score(best[self.us]) - opponent as i32
     }
 }
