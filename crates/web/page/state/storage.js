@@ -9,9 +9,14 @@ const MAX_LENGTH = 400000;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
+let savedAddress = '';
+
 function save() {
   clearTimeout(timer);
-  history.replaceState(null, '', `#${toAddress()}`);
+  const address = toAddress();
+  // Edits leave the address alone: the user may have just entered another one.
+  if (address !== savedAddress) history.replaceState(null, '', `#${address}`);
+  savedAddress = address;
   try {
     const text = JSON.stringify(game.toTree());
     if (text.length < MAX_LENGTH) localStorage.setItem(STORAGE_KEY, text);
