@@ -1,132 +1,13 @@
-//! Match and tournament results as text and JSON.
+//! The results of matches and tournaments as text.
 
 use std::fmt::Write as _;
 
 use gomoku::Color;
-use serde_json::{Value, json};
 
 use crate::match_config::MatchConfig;
 use crate::runner::MatchReport;
-use crate::scoreboard::{PairingScore, Scoreboard};
+use crate::scoreboard::PairingScore;
 use crate::statistics::{Estimate, Hypothesis};
-
-/// Version of the JSON documents.
-const VERSION: u32 = 1;
-
-/// The result of a match between two players. Wins and losses are those of the first.
-pub fn match_json(config: &MatchConfig, report: &MatchReport) -> Value {
-    let scoreboard = report.final_scoreboard();
-    let score = scoreboard.first();
-    let elo = score.elo();
-    let normalized = score.pentanomial.normalized_elo();
-    json!({
-        "version": VERSION,
-        "first": config.players[score.first].name,
-        "second": config.players[score.second].name,
-        "games": scoreboard.games(),
-        "wins": score.tally.wins,
-        "losses": score.tally.losses,
-        "draws": score.tally.draws,
-        "score": score.tally.score(),
-        "elo": elo.map(|elo| elo.value),
-        "elo_error": elo.map(|elo| elo.error),
-        "normalized_elo": normalized.map(|elo| elo.value),
-        "normalized_elo_error": normalized.map(|elo| elo.error),
-        "superiority": score.likelihood_of_superiority(),
-        "pairs": score.pentanomial.0,
-        "llr": report.sprt.as_ref().map(crate::scoreboard::SprtState::llr),
-        "decision": report.sprt.as_ref().and_then(|sprt| sprt.decision()).map(|decision| match decision {
-            Hypothesis::H0 => "H0",
-            Hypothesis::H1 => "H1",
-        }),
-        "forfeits": scoreboard.forfeits().iter().sum::<u64>(),
-        "forfeits_of": { "first": scoreboard.forfeits()[score.first], "second": scoreboard.forfeits()[score.second] },
-        "reasons": reasons_json(scoreboard),
-        "black_wins": score.by_black.wins,
-        "white_wins": score.by_black.losses,
-        "different_games": scoreboard.distinct_games(),
-        "mean_stones": scoreboard.mean_stones(),
-        "restored": report.restored,
-        "seconds": report.elapsed.as_secs_f64(),
-        "seed": config.seed,
-        "one_sided_openings": one_sided_json(scoreboard),
-    })
-}
-
-fn reasons_json(scoreboard: &Scoreboard) -> Value {
-    let reasons = scoreboard.terminations().iter();
-    reasons
-        .map(|(kind, count)| (kind.name().to_owned(), json!(count)))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
-}
-
-fn one_sided_json(scoreboard: &Scoreboard) -> Value {
-    let openings = scoreboard.openings();
-    let one_sided = openings.iter().filter_map(|tally| {
-        tally.always_won_by().map(|color| {
-            json!({
-                "opening": tally.opening + 1,
-                "winner": color.to_string(),
-                "games": tally.games(),
-            })
-        })
-    });
-    one_sided.collect()
-}
-
-/// The result of a tournament: ratings and pairings.
-pub fn tournament_json(config: &MatchConfig, report: &MatchReport) -> Value {
-    let scoreboard = report.final_scoreboard();
-    let ratings = scoreboard.ratings(&report.games);
-    let name = |index: usize| config.players[index].name.clone();
-    let players: Vec<Value> = ratings
-        .players
-        .iter()
-        .enumerate()
-        .map(|(index, rating)| {
-            let total = scoreboard.total(index);
-            json!({
-                "name": name(index),
-                "spec": config.players[index].spec.to_string(),
-                "elo": rating.elo.value,
-                "elo_error": rating.elo.error,
-                "games": total.games(),
-                "wins": total.wins,
-                "draws": total.draws,
-                "losses": total.losses,
-                "forfeits": scoreboard.forfeits()[index],
-            })
-        })
-        .collect();
-    let pairings: Vec<Value> = scoreboard
-        .pairings()
-        .iter()
-        .map(|score| {
-            json!({
-                "first": name(score.first),
-                "second": name(score.second),
-                "wins": score.tally.wins,
-                "draws": score.tally.draws,
-                "losses": score.tally.losses,
-                "pairs": score.pentanomial.0,
-            })
-        })
-        .collect();
-    json!({
-        "version": VERSION,
-        "games": scoreboard.games(),
-        "players": players,
-        "pairings": pairings,
-        "first_move_elo": ratings.advantage.map(|elo| elo.value),
-        "first_move_elo_error": ratings.advantage.map(|elo| elo.error),
-        "draw_elo": ratings.draw_elo,
-        "reasons": reasons_json(scoreboard),
-        "different_games": scoreboard.distinct_games(),
-        "restored": report.restored,
-        "one_sided_openings": one_sided_json(scoreboard),
-    })
-}
 
 /// `+12.3 ± 4.5`; `+inf` or `-inf` for a score of 1 or 0, `?` without games.
 pub fn elo_text(score: &PairingScore) -> String {

@@ -7,7 +7,7 @@
 //! - [`match_config`] describes a match or tournament and schedules its games, with [`limits`] for each player and
 //!   [`openings`] to start from; [`tournament_file`] reads one from TOML;
 //! - [`workers`] plays games on several threads, [`runner`] scores and stores them;
-//! - [`scoreboard`] and [`statistics`] evaluate the results, [`format`] prints them as text or JSON;
+//! - [`scoreboard`] and [`statistics`] evaluate the results, [`format`] prints them as text, [`summary`] as JSON;
 //! - [`store`] keeps every game in SQLite, [`export`] writes PGN, SGF, PSQ and CSV;
 //! - [`experiment`] runs the experiments of `experiments/*.toml`, [`plot`] draws their figures.
 //!
@@ -48,11 +48,12 @@ pub mod scoreboard;
 pub mod seed;
 pub mod statistics;
 pub mod store;
+pub mod summary;
 pub mod tournament_file;
 pub mod workers;
 
 pub use game_record::{GameRecord, GameSummary};
-pub use limits::{LimitsEntry, PlayerLimits};
+pub use limits::PlayerLimits;
 pub use match_config::{Colors, MatchConfig, PlayerConfig, TournamentFormat};
 pub use runner::{Callbacks, MatchReport, MatchRunner};
 pub use scoreboard::{Scoreboard, SprtState};

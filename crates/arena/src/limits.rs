@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gomoku::{Clock, Limits, TimeControl};
-use serde::{Deserialize, Serialize};
+use wire::GameLimits;
 
 use crate::duration;
 
@@ -43,83 +43,31 @@ impl PlayerLimits {
     }
 }
 
-/// [`PlayerLimits`] as written in TOML and JSON. A missing key means no limit.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of limits")]
-pub struct LimitsEntry {
-    /// Time per move, such as `250ms`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub time: Option<String>,
-    /// Time per game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub match_time: Option<String>,
-    /// Time added after each move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub increment: Option<String>,
-    /// Nodes per move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// Iterations per move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<u64>,
-    /// Depth in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// Search threads.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub threads: Option<usize>,
-    /// Memory in MB.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memory: Option<u64>,
-}
+impl TryFrom<&GameLimits> for PlayerLimits {
+    type Error = String;
 
-impl LimitsEntry {
-    /// These limits, with missing ones taken from `defaults`.
-    #[must_use]
-    pub fn or(&self, defaults: &LimitsEntry) -> LimitsEntry {
-        LimitsEntry {
-            time: self.time.clone().or_else(|| defaults.time.clone()),
-            match_time: self
-                .match_time
-                .clone()
-                .or_else(|| defaults.match_time.clone()),
-            increment: self
-                .increment
-                .clone()
-                .or_else(|| defaults.increment.clone()),
-            nodes: self.nodes.or(defaults.nodes),
-            iterations: self.iterations.or(defaults.iterations),
-            depth: self.depth.or(defaults.depth),
-            threads: self.threads.or(defaults.threads),
-            memory: self.memory.or(defaults.memory),
-        }
-    }
-
-    /// Parses the durations.
-    ///
-    /// # Errors
-    /// The first value that is not a duration.
-    pub fn parse(&self) -> Result<PlayerLimits, String> {
+    /// Parses the durations; the error names the first text that is not one.
+    fn try_from(limits: &GameLimits) -> Result<PlayerLimits, String> {
         let read = |text: &Option<String>| text.as_deref().map(duration::parse).transpose();
         Ok(PlayerLimits {
             time: TimeControl {
-                turn_time: read(&self.time)?,
-                game_time: read(&self.match_time)?,
-                increment: read(&self.increment)?.unwrap_or(Duration::ZERO),
+                turn_time: read(&limits.time)?,
+                game_time: read(&limits.match_time)?,
+                increment: read(&limits.increment)?.unwrap_or(Duration::ZERO),
             },
-            nodes: self.nodes,
-            iterations: self.iterations,
-            depth: self.depth,
-            threads: self.threads.unwrap_or(0),
-            memory: self.memory.map(|megabytes| megabytes << 20),
+            nodes: limits.nodes,
+            iterations: limits.iterations,
+            depth: limits.depth,
+            threads: limits.threads.unwrap_or(0),
+            memory: limits.memory.map(|megabytes| megabytes << 20),
         })
     }
 }
 
-impl From<&PlayerLimits> for LimitsEntry {
-    fn from(limits: &PlayerLimits) -> LimitsEntry {
+impl From<&PlayerLimits> for GameLimits {
+    fn from(limits: &PlayerLimits) -> GameLimits {
         let increment = limits.time.increment;
-        LimitsEntry {
+        GameLimits {
             time: limits.time.turn_time.map(duration::write),
             match_time: limits.time.game_time.map(duration::write),
             increment: (!increment.is_zero()).then(|| duration::write(increment)),
@@ -149,11 +97,13 @@ mod tests {
             memory: Some(350 << 20),
             ..PlayerLimits::default()
         };
-        assert_eq!(LimitsEntry::from(&limits).parse(), Ok(limits));
-        let bad = LimitsEntry {
+        let written = GameLimits::from(&limits);
+        assert_eq!(PlayerLimits::try_from(&written), Ok(limits));
+        let bad = GameLimits {
             time: Some("5".into()),
-            ..LimitsEntry::default()
+            ..GameLimits::default()
         };
-        assert!(bad.parse().unwrap_err().contains("\"5\""));
+        let error = PlayerLimits::try_from(&bad).unwrap_err();
+        assert!(error.contains("\"5\""));
     }
 }

@@ -29,10 +29,11 @@ use gomoku::notation::RowOrigin;
 use gomoku::{Procedure, Rule, Size};
 use players::Spec;
 use serde::Deserialize;
+use wire::GameLimits;
 
 use crate::duration;
 use crate::game::Adjudication;
-use crate::limits::LimitsEntry;
+use crate::limits::PlayerLimits;
 use crate::match_config::{Colors, MatchConfig, PlayerConfig, TournamentFormat, distinct_names};
 use crate::openings::{OpenBookError, OpeningBook};
 
@@ -75,7 +76,7 @@ pub struct TournamentFile {
     pub store: Option<PathBuf>,
     /// Default limits of all players.
     #[serde(default)]
-    pub limits: LimitsEntry,
+    pub limits: GameLimits,
     /// The players.
     pub players: Vec<PlayerEntry>,
 }
@@ -101,7 +102,7 @@ pub struct PlayerEntry {
     pub spec: String,
     /// Its own limits, which override the defaults.
     #[serde(default)]
-    pub limits: LimitsEntry,
+    pub limits: GameLimits,
 }
 
 /// Why a tournament or experiment file is invalid.
@@ -256,7 +257,7 @@ pub(crate) fn read_book(
 /// Parses the players of a file and gives them distinct names.
 pub(crate) fn player_configs(
     entries: &[PlayerEntry],
-    limits: &LimitsEntry,
+    limits: &GameLimits,
 ) -> Result<Vec<PlayerConfig>, ConfigError> {
     let specs: Vec<Spec> = entries
         .iter()
@@ -276,10 +277,7 @@ pub(crate) fn player_configs(
         players.push(PlayerConfig {
             name,
             spec: spec.clone(),
-            limits: entry
-                .limits
-                .or(limits)
-                .parse()
+            limits: PlayerLimits::try_from(&entry.limits.or(limits))
                 .map_err(|error| ConfigError::value("limits", &entry.spec, error))?,
         });
     }

@@ -68,7 +68,7 @@ impl GameFolder {
     }
 
     /// Flushes the files and writes `summary.json`.
-    pub(crate) fn finish(mut self, summary: &serde_json::Value) -> io::Result<()> {
+    pub(crate) fn finish(mut self, summary: &impl serde::Serialize) -> io::Result<()> {
         self.pgn.flush()?;
         self.csv.flush()?;
         let text = serde_json::to_string_pretty(summary)? + "\n";

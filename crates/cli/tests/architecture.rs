@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "players",
         &["gomoku", "threats", "nets", "papers", "engine"],
     ),
-    ("arena", &["gomoku", "records", "players"]),
+    ("arena", &["gomoku", "records", "wire", "players"]),
     (
         "learn",
         &["gomoku", "threats", "nets", "papers", "engine", "arena"],

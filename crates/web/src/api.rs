@@ -27,8 +27,6 @@ use wire::Health;
 use crate::app::AppState;
 use crate::error::CommonErrors;
 
-pub(crate) use simulation::match_summary;
-
 /// The parts of the document that no route describes.
 #[derive(OpenApi)]
 #[openapi(

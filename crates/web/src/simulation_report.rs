@@ -10,12 +10,11 @@ use std::path::Path;
 use arena::game_record::{GameRecord, SearchTotals};
 use arena::plot::{Plot, Series, escape};
 use arena::store::StoreError;
+use arena::summary::match_summary;
 use arena::{MatchConfig, MatchReport, Store, format};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{ByColor, Color};
 use wire::SimulationSummary;
-
-use crate::api::match_summary;
 
 const STYLE: &str = "
 :root { color-scheme: light dark; }
@@ -273,7 +272,7 @@ fn html(
     );
     for one in &config.players {
         let limits =
-            serde_json::to_string(&arena::LimitsEntry::from(&one.limits)).unwrap_or_default();
+            serde_json::to_string(&wire::GameLimits::from(&one.limits)).unwrap_or_default();
         let _ = writeln!(
             page,
             "<li><code>{}</code>, limits <code>{}</code></li>",

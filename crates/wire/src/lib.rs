@@ -14,7 +14,7 @@
 //! | `game_tree.rs` | a game with its variations, and the files it is read from and written to |
 //! | `catalog.rs` | players and their parameters; the server's own state |
 //! | `simulation.rs`, `job.rs` | long computations: settings, progress, reports |
-//! | `match_summary.rs` | results of matches |
+//! | `match_summary.rs` | results of matches and tournaments |
 //! | `library.rs` | stored games |
 //! | `error.rs` | errors |
 #![forbid(unsafe_code)]
@@ -46,7 +46,9 @@ pub use library::{
     EndingRequest, ExploreQuery, GameEnding, GameInfo, GameList, GameQuery, GameRef, MoveStats,
     PositionStats, ResultFilter, SaveGameRequest,
 };
-pub use match_summary::{Forfeits, MatchSummary, OneSidedOpening};
+pub use match_summary::{
+    Forfeits, MatchSummary, OneSidedOpening, PairingSummary, RatedPlayer, TournamentSummary,
+};
 pub use names::{ProcedureName, RuleName, SeatName, Side, SolverName};
 pub use opening::{OpeningAnswers, OpeningRequest, OpeningState, OpeningStep};
 pub use position::{

@@ -1,4 +1,4 @@
-//! The result of a match between two players.
+//! The results of matches and tournaments.
 
 use std::collections::BTreeMap;
 
@@ -92,4 +92,71 @@ pub struct OneSidedOpening {
     pub winner: Side,
     /// Games played from it.
     pub games: u64,
+}
+
+/// The result of a tournament: ratings and all pairings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TournamentSummary {
+    /// The version of this document.
+    pub version: u32,
+    /// Games that count.
+    pub games: u64,
+    /// The players with their ratings.
+    pub players: Vec<RatedPlayer>,
+    /// The results of each pair of players.
+    pub pairings: Vec<PairingSummary>,
+    /// What the first move is worth.
+    pub first_move_elo: Option<f64>,
+    /// Half the width of its 95 % confidence interval.
+    pub first_move_elo_error: Option<f64>,
+    /// The draw parameter of the rating model.
+    pub draw_elo: f64,
+    /// How often games ended for each reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// Distinct games; repeated games carry no information.
+    pub different_games: u64,
+    /// Games that were read from the store instead of played.
+    pub restored: u64,
+    /// Openings that one color always won.
+    pub one_sided_openings: Vec<OneSidedOpening>,
+}
+
+/// A player of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatedPlayer {
+    /// The name.
+    pub name: String,
+    /// The spec string.
+    pub spec: String,
+    /// The rating; the mean of all players is 0.
+    pub elo: f64,
+    /// Half the width of its 95 % confidence interval.
+    pub elo_error: f64,
+    /// Games.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games lost by crashes, illegal moves or time.
+    pub forfeits: u64,
+}
+
+/// The result of two players of a tournament against each other, seen from the first one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairingSummary {
+    /// The name of the first player.
+    pub first: String,
+    /// The name of the second player.
+    pub second: String,
+    /// Games won by the first player.
+    pub wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games lost by the first player.
+    pub losses: u64,
+    /// Pairs of games in which the first player scored 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u64; 5],
 }

@@ -89,6 +89,26 @@ pub struct GameLimits {
     pub memory: Option<u64>,
 }
 
+impl GameLimits {
+    /// These limits, with missing ones taken from `defaults`.
+    #[must_use]
+    pub fn or(&self, defaults: &GameLimits) -> GameLimits {
+        let text = |own: &Option<String>, default: &Option<String>| {
+            own.clone().or_else(|| default.clone())
+        };
+        GameLimits {
+            time: text(&self.time, &defaults.time),
+            match_time: text(&self.match_time, &defaults.match_time),
+            increment: text(&self.increment, &defaults.increment),
+            nodes: self.nodes.or(defaults.nodes),
+            iterations: self.iterations.or(defaults.iterations),
+            depth: self.depth.or(defaults.depth),
+            threads: self.threads.or(defaults.threads),
+            memory: self.memory.or(defaults.memory),
+        }
+    }
+}
+
 /// `summary.json` of a simulation's report.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SimulationSummary {

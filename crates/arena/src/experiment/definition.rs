@@ -5,9 +5,9 @@ mod kinds;
 use std::path::Path;
 
 use serde::Deserialize;
+use wire::GameLimits;
 
 use crate::game::Adjudication;
-use crate::limits::LimitsEntry;
 use crate::match_config::{Colors, MatchConfig, PlayerConfig, TournamentFormat};
 use crate::tournament_file::{self, ConfigError, PlayerEntry};
 
@@ -44,7 +44,7 @@ pub struct Definition {
     pub seed: u64,
     /// Default limits of all players.
     #[serde(default)]
-    pub limits: LimitsEntry,
+    pub limits: GameLimits,
     /// The players.
     pub players: Vec<PlayerEntry>,
     /// What is measured. In the file this is a table named after the kind.

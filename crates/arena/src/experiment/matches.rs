@@ -12,6 +12,7 @@ use crate::match_config::{Colors, MatchConfig, PlayerConfig};
 use crate::runner::MatchReport;
 use crate::scoreboard::PairingScore;
 use crate::statistics::Tally;
+use crate::summary::match_summary;
 
 /// One match, as its first player sees it.
 #[derive(Debug, Serialize)]
@@ -69,7 +70,8 @@ pub(super) fn measure(
 
 /// The match result without what depends on the run: a resumed experiment has the same summary.
 fn result_json(config: &MatchConfig, report: &MatchReport) -> Value {
-    let mut result = format::match_json(config, report);
+    let result = serde_json::to_value(match_summary(config, report));
+    let mut result = result.unwrap_or_default();
     if let Some(result) = result.as_object_mut() {
         result.remove("seconds");
         result.remove("restored");

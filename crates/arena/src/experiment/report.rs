@@ -6,10 +6,10 @@ use std::io;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use wire::GameLimits;
 
 use super::{Definition, ResultTable, Results, RunOptions};
 use crate::export::quoted;
-use crate::limits::LimitsEntry;
 use crate::plot::escape;
 
 /// Format version of `summary.json`.
@@ -126,7 +126,7 @@ fn html(name: &str, definition: &Definition, results: &Results, is_quick: bool) 
 }
 
 /// Limits as text: `nodes 10000, threads 1`.
-fn limits_text(limits: &LimitsEntry) -> String {
+fn limits_text(limits: &GameLimits) -> String {
     let Ok(Value::Object(limits)) = serde_json::to_value(limits) else {
         return String::new();
     };

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::definition::{Definition, Sweep};
 use super::results::{ResultTable, Results, percent, rows_json};
 use crate::format;
+use crate::limits::PlayerLimits;
 use crate::match_config::PlayerConfig;
 use crate::plot::{Plot, Series};
 use crate::scoreboard::PairingScore;
@@ -68,7 +69,7 @@ fn player_at(
         spec: text.clone(),
         error,
     })?;
-    let limits = definition.limits.parse();
+    let limits = PlayerLimits::try_from(&definition.limits);
     Ok(PlayerConfig {
         name: format!("{} = {value}", settings.parameter),
         spec,

@@ -1,10 +1,10 @@
 //! The identity of a match: JSON by which the store finds a match again.
 
 use serde_json::{Value, json};
+use wire::GameLimits;
 
 use super::{Colors, MatchConfig, TournamentFormat};
 use crate::duration;
-use crate::limits::LimitsEntry;
 use crate::openings::OpeningBook;
 
 /// Version of the identity format.
@@ -15,7 +15,7 @@ pub(super) fn to_json(config: &MatchConfig) -> Value {
         json!({
             "name": player.name,
             "spec": player.spec.to_string(),
-            "limits": LimitsEntry::from(&player.limits),
+            "limits": GameLimits::from(&player.limits),
         })
     });
     json!({

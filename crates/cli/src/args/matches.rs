@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use arena::PlayerLimits;
 use arena::duration;
 use arena::statistics::{Sprt, SprtModel};
-use arena::{LimitsEntry, PlayerLimits};
 use clap::{Subcommand, ValueEnum};
 use gomoku::{Procedure, Rule, Size};
 use players::Spec;
+use wire::GameLimits;
 
 use super::{LimitArgs, Rows};
 
@@ -127,14 +128,14 @@ impl PlayerLimitArgs {
 pub(crate) struct OwnLimitArgs {
     /// Limits of A only: time=1s,match-time=2m,increment=1s,nodes=N,iterations=N,depth=N,threads=N,memory=MB.
     #[arg(long, value_name = "LIMITS", value_parser = parse_limits)]
-    pub(crate) limits_a: Option<LimitsEntry>,
+    pub(crate) limits_a: Option<GameLimits>,
     /// Limits of B only.
     #[arg(long, value_name = "LIMITS", value_parser = parse_limits)]
-    pub(crate) limits_b: Option<LimitsEntry>,
+    pub(crate) limits_b: Option<GameLimits>,
 }
 
-fn parse_limits(text: &str) -> Result<LimitsEntry, String> {
-    let mut limits = LimitsEntry::default();
+fn parse_limits(text: &str) -> Result<GameLimits, String> {
+    let mut limits = GameLimits::default();
     for part in text.split(',') {
         let (key, value) = part
             .split_once('=')
@@ -159,7 +160,7 @@ fn parse_limits(text: &str) -> Result<LimitsEntry, String> {
             other => return Err(format!("unknown limit {other:?}")),
         }
     }
-    limits.parse()?;
+    PlayerLimits::try_from(&limits)?;
     Ok(limits)
 }
 

@@ -9,10 +9,13 @@ use arena::game::Adjudication;
 use arena::match_config::distinct_names;
 use arena::openings::OpeningBook;
 use arena::statistics::Sprt;
+use arena::summary::match_summary;
 use arena::{
-    Callbacks, GameRecord, LimitsEntry, MatchConfig, MatchReport, MatchRunner, PlayerConfig, Store,
-    format,
+    Callbacks, GameRecord, MatchConfig, MatchReport, MatchRunner, PlayerConfig, PlayerLimits,
+    Store, format,
 };
+use serde::Serialize;
+use wire::GameLimits;
 
 use crate::args::{MatchArgs, StartArgs};
 use crate::game_files::{self, GameFolder};
@@ -51,10 +54,11 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
         concurrency: concurrency(args.concurrency),
         sprt,
     };
-    let report = play(&config, runner, folder, format::match_json)?;
+    let report = play(&config, runner, folder, match_summary)?;
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", format::match_json(&config, &report))?;
+        let summary = match_summary(&config, &report);
+        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
     } else {
         write!(out, "{}", format::match_text(&config, &report))?;
     }
@@ -67,11 +71,11 @@ pub(crate) fn concurrency(option: Option<usize>) -> usize {
 }
 
 /// Runs a match with progress on standard error. Ctrl-C ends it with the result so far.
-pub(crate) fn play(
+pub(crate) fn play<S: Serialize>(
     config: &MatchConfig,
     runner: MatchRunner<'_>,
     mut folder: Option<GameFolder>,
-    summary: fn(&MatchConfig, &MatchReport) -> serde_json::Value,
+    summary: fn(&MatchConfig, &MatchReport) -> S,
 ) -> anyhow::Result<MatchReport> {
     let stop = interrupt::stop_flag();
     let cores = concurrency(None);
@@ -117,12 +121,12 @@ fn config(args: &MatchArgs) -> anyhow::Result<MatchConfig> {
     let mut players = Vec::new();
     let own = [&args.own_limits.limits_a, &args.own_limits.limits_b];
     for ((spec, name), own) in specs.into_iter().zip(names).zip(own) {
-        let shared = LimitsEntry::from(&args.limits.player_limits());
+        let shared = GameLimits::from(&args.limits.player_limits());
         let limits = own.clone().unwrap_or_default().or(&shared);
         players.push(PlayerConfig {
             name,
             spec,
-            limits: limits.parse().map_err(anyhow::Error::msg)?,
+            limits: PlayerLimits::try_from(&limits).map_err(anyhow::Error::msg)?,
         });
     }
     let [first, second] = <[PlayerConfig; 2]>::try_from(players).expect("two players");

@@ -5,6 +5,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context as _;
+use arena::summary::tournament_summary;
 use arena::{MatchRunner, Store, TournamentFile, format};
 
 use super::r#match::{concurrency, play};
@@ -44,10 +45,11 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<()> {
         concurrency: concurrency(args.concurrency.or(tournament.concurrency)),
         sprt: None,
     };
-    let report = play(&config, runner, folder, format::tournament_json)?;
+    let report = play(&config, runner, folder, tournament_summary)?;
     let mut out = stdout().lock();
     if args.json {
-        writeln!(out, "{}", format::tournament_json(&config, &report))?;
+        let summary = tournament_summary(&config, &report);
+        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
     } else {
         writeln!(out, "{title}, games in {}", path.display())?;
         write!(out, "{}", format::tournament_text(&config, &report))?;

@@ -11,14 +11,15 @@ use arena::game::Adjudication;
 use arena::match_config::distinct_names;
 use arena::openings::OpeningBook;
 use arena::statistics::Sprt;
+use arena::summary::match_summary;
 use arena::{
-    Callbacks, Colors, LimitsEntry, MatchConfig, MatchReport, MatchRunner, PlayerConfig, Store,
+    Callbacks, Colors, MatchConfig, MatchReport, MatchRunner, PlayerConfig, PlayerLimits, Store,
     format,
 };
 use axum::extract::State;
 use gomoku::notation::RowOrigin;
 use gomoku::{Board, Procedure, Rule, Size};
-use wire::{ErrorResponse, GameLimits, JobKind, JobProgress, MatchSummary, SimulationRequest};
+use wire::{ErrorResponse, GameLimits, JobKind, JobProgress, SimulationRequest};
 
 use super::reports;
 use crate::app::AppState;
@@ -86,8 +87,7 @@ fn read_config(request: &SimulationRequest, state: &AppState) -> Result<MatchCon
         <[String; 2]>::try_from(distinct_names(&specs)).expect("one name for each spec");
     let [first, second] = specs;
     let player = |name: String, spec, limits: &GameLimits| {
-        let limits = limits_entry(limits).parse();
-        let limits = limits.map_err(ApiError::bad_request)?;
+        let limits = PlayerLimits::try_from(limits).map_err(ApiError::bad_request)?;
         Ok::<_, ApiError>(PlayerConfig { name, spec, limits })
     };
     let first = player(first_name, first, &request.black_limits)?;
@@ -109,20 +109,6 @@ fn read_config(request: &SimulationRequest, state: &AppState) -> Result<MatchCon
     };
     config.check().map_err(ApiError::bad_request)?;
     Ok(config)
-}
-
-fn limits_entry(limits: &GameLimits) -> LimitsEntry {
-    let limits = limits.clone();
-    LimitsEntry {
-        time: limits.time,
-        match_time: limits.match_time,
-        increment: limits.increment,
-        nodes: limits.nodes,
-        iterations: limits.iterations,
-        depth: limits.depth,
-        threads: limits.threads,
-        memory: limits.memory,
-    }
 }
 
 fn read_book(openings: &str, size: Size, rule: Rule) -> Result<OpeningBook, ApiError> {
@@ -222,8 +208,4 @@ impl Simulation {
         let report = runner.run(&self.config, &job.stop, callbacks);
         report.map_err(|error| error.to_string())
     }
-}
-
-pub(crate) fn match_summary(config: &MatchConfig, report: &MatchReport) -> MatchSummary {
-    serde_json::from_value(format::match_json(config, report)).expect("the same document")
 }
