@@ -7,7 +7,7 @@
 //! - [`match_config`] describes a match or tournament and schedules its games, with [`limits`] for each player and
 //!   [`openings`] to start from; [`tournament_file`] reads one from TOML;
 //! - [`workers`] plays games on several threads, [`runner`] scores and stores them;
-//! - [`scoreboard`] and [`statistics`] evaluate the results, [`format`] prints them as text, [`summary`] as JSON;
+//! - [`scoreboard`] and [`statistics`] evaluate the results, [`mod@format`] prints them as text, [`summary`] as JSON;
 //! - [`store`] keeps every game in SQLite, [`export`] writes PGN, SGF, PSQ and CSV;
 //! - [`experiment`] runs the experiments of `experiments/*.toml`, [`plot`] draws their figures.
 //!

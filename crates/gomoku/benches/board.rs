@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Positions as they come up in games: stones near each other, nobody has won, 6 to 60 stones.
+/// Positions as they come up in games: stones near each other, no winner, 6 to 60 stones.
 fn positions(rule: Rule, size: Size) -> Vec<Board> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2026);
     let mut boards = Vec::new();

@@ -7,7 +7,7 @@
 //!
 //! A [pattern code](pattern_code) says what a stone on a point would make in all four directions. A move changes the
 //! codes of at most forty points, so the engine updates the accumulators incrementally; [`head`] holds the dense layers,
-//! and a [threat mask](threat_mask) says which threats exist on the board. Two more tables by pattern code score moves
+//! and a [threat mask](mod@threat_mask) says which threats exist on the board. Two more tables by pattern code score moves
 //! for ordering. [`file`](mod@file) is the file format.
 
 pub mod file;

@@ -16,7 +16,7 @@
 //! Two players drive an [`MctsSearch`] themselves: AlphaZero, which evaluates leaves in batches, and the weighted sums, which
 //! run one search for each of the critic's best moves. No player has a loop of its own.
 //!
-//! [`batched`] splits an iteration before `evaluate`, so that a network evaluates many leaves at once. [`solver`] is
+//! [`batched`] splits an iteration before `evaluate`, so that a network evaluates many leaves at once. `solver.rs` is
 //! MCTS-Solver: proven results are backed up exactly.
 //!
 //! Left out: threads and transpositions.

@@ -1,6 +1,6 @@
 //! Game records and their file formats.
 //!
-//! A [`Record`] is a game tree in memory: moves, set-up stones, comments and variations. [`read`] and [`write`] convert
+//! A [`Record`] is a game tree in memory: moves, set-up stones, comments and variations. [`read`] and [`write()`] convert
 //! between records and files; [`FileFormat::detect`] finds out which format a file has.
 //!
 //! | format | holds | functions |

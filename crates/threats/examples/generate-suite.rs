@@ -1,4 +1,4 @@
-//! Makes the suite that the solvers are tested with: lively random positions with verdicts of brute force.
+//! Makes the suite that the solvers are tested with: tactical random positions with verdicts of brute force.
 //!
 //! `cargo run --release -p threats --example generate-suite -- RULE COUNT SEED >> FILE`. Each line is a rule, the
 //! verdict by fours (complete), the verdict by threats (with at most three attacks) and the moves. A position that
@@ -6,8 +6,8 @@
 
 #[path = "../tests/suite/brute.rs"]
 mod brute;
-#[path = "../tests/suite/lively.rs"]
-mod lively;
+#[path = "../tests/suite/tactical.rs"]
+mod tactical;
 
 use gomoku::notation::{RowOrigin, write_moves};
 use gomoku::{Board, Rule};
@@ -23,10 +23,10 @@ fn main() {
     };
     let rule: Rule = argument("RULE").parse().expect("a rule");
     let count: usize = argument("COUNT").parse().expect("a number of positions");
-    let mut random = lively::random(argument("SEED").parse().expect("a seed"));
+    let mut random = tactical::random(argument("SEED").parse().expect("a seed"));
     let (mut wins, mut losses) = (0, 0);
     while wins + losses < count {
-        let board = lively::position(rule, &mut random);
+        let board = tactical::position(rule, &mut random);
         let Some((fours, threats)) = verdicts(&board) else {
             continue;
         };

@@ -429,7 +429,7 @@ export interface components {
             error: string;
         };
         /** @description Liao's static evaluation of a board, with the shapes that it counts. */
-        Evaluation: {
+        EvaluationInfo: {
             /**
              * Format: int32
              * @description The value of black's shapes.
@@ -986,7 +986,7 @@ export interface components {
             /** @description Points on which a side can make a three or more; empty when the game is won. */
             threats: components["schemas"]["ThreatPoints"];
             /** @description Liao's static evaluation. */
-            evaluation: components["schemas"]["Evaluation"];
+            evaluation: components["schemas"]["EvaluationInfo"];
         };
         /** @description A position: setup stones, if any, then moves. */
         PositionRequest: {

@@ -15,7 +15,7 @@ use crate::guard::{self, Guard};
 use crate::jobs::Jobs;
 use crate::library::Library;
 use crate::player_pool::PlayerPool;
-use crate::server::{Limits, Options};
+use crate::server::{Options, ServerLimits};
 use crate::{api, assets};
 
 /// Principal variations and candidates of one search.
@@ -27,7 +27,7 @@ const SEARCH_MEMORY: u64 = 1 << 30;
 #[derive(Debug)]
 pub(crate) struct AppState {
     pub(crate) guard: Guard,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ServerLimits,
     pub(crate) pool: PlayerPool,
     pub(crate) jobs: Jobs,
     pub(crate) library: Library,
@@ -78,7 +78,7 @@ pub(crate) fn is_program(factory: &PlayerFactory) -> bool {
 }
 
 /// The whole server without a socket; tests call it directly.
-pub fn app(options: &Options, limits: Limits) -> Router {
+pub fn app(options: &Options, limits: ServerLimits) -> Router {
     let state = Arc::new(AppState {
         guard: Guard::new(options.address, options.token.clone()),
         limits,

@@ -1,7 +1,7 @@
 //! The page: an HTTP server, its JSON API, and the front end that it embeds.
 //!
 //! The server keeps no games: each request carries its position, so a reload, a second tab and a script are all the
-//! same to it. What it keeps is bounded: searches ([`Limits`]), idle players, jobs. A request that takes long is
+//! same to it. What it keeps is bounded: searches ([`ServerLimits`]), idle players, jobs. A request that takes long is
 //! answered as a stream, either server-sent events or lines of JSON; the search behind it stops when the client
 //! disconnects.
 //!
@@ -37,4 +37,4 @@ mod strict_json;
 
 pub use api::openapi_json;
 pub use app::app;
-pub use server::{Limits, Options, serve};
+pub use server::{Options, ServerLimits, serve};

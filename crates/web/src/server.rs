@@ -24,7 +24,7 @@ pub struct Options {
 
 /// Bounds on what the server does at once.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Searches at once.
     pub searches: usize,
     /// Searches that may wait for their turn.
@@ -35,10 +35,10 @@ pub struct Limits {
     pub jobs: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        Limits {
+        ServerLimits {
             searches: cores.max(2),
             waiting: 64,
             threads_per_search: cores,
@@ -67,7 +67,7 @@ pub fn serve(mut options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
         let listener = listen(options.address).await?;
         options.address = listener.local_addr()?;
         ready(&url(&options));
-        axum::serve(listener, app(&options, Limits::default())).await
+        axum::serve(listener, app(&options, ServerLimits::default())).await
     })
 }
 

@@ -126,7 +126,7 @@ pub struct PositionInfo {
     /// Points on which a side can make a three or more; empty when the game is won.
     pub threats: ThreatPoints,
     /// Liao's static evaluation.
-    pub evaluation: Evaluation,
+    pub evaluation: EvaluationInfo,
 }
 
 /// How a game ended on the board.
@@ -235,7 +235,7 @@ impl ThreatPoint {
 
 /// Liao's static evaluation of a board, with the shapes that it counts.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Evaluation {
+pub struct EvaluationInfo {
     /// The value of black's shapes.
     pub black: i32,
     /// The value of white's shapes.

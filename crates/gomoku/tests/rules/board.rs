@@ -6,7 +6,7 @@ use gomoku::{
     Board, Cell, Color, IllegalMove, Neighborhood, Point, PointSet, Rule, Size, Symmetry,
 };
 
-use crate::lively::{SIZES, random, random_game, random_move};
+use crate::tactical::{SIZES, random, random_game, random_move};
 
 fn sizes() -> impl Iterator<Item = Size> {
     SIZES.into_iter().map(|size| Size::new(size).unwrap())
@@ -126,7 +126,7 @@ fn slow_winner(board: &Board) -> Option<Color> {
     };
     for color in Color::BOTH {
         let own = Some(Cell::Stone(color));
-        let enemy = Some(Cell::Stone(!color));
+        let opponent = Some(Cell::Stone(!color));
         for row in 0..size {
             for column in 0..size {
                 for (dx, dy) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
@@ -137,7 +137,7 @@ fn slow_winner(board: &Board) -> Option<Color> {
                         .take_while(|k| at(column + k * dx, row + k * dy) == own)
                         .count();
                     let after = at(column + length as i64 * dx, row + length as i64 * dy);
-                    let shut = at(column - dx, row - dy) == enemy && after == enemy;
+                    let shut = at(column - dx, row - dy) == opponent && after == opponent;
                     let wins = match board.rule() {
                         Rule::Freestyle => length >= 5,
                         Rule::Standard => length == 5,

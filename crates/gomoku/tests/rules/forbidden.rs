@@ -6,7 +6,7 @@ use gomoku::{
 };
 use rand::seq::IteratorRandom;
 
-use crate::lively::random;
+use crate::tactical::random;
 
 /// A grid of characters with a border; `x` black, `o` white, `.` empty, `#` beyond the edge.
 #[derive(Clone, Copy)]

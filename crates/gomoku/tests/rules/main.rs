@@ -3,6 +3,6 @@
 
 mod board;
 mod forbidden;
-mod lively;
 mod patterns;
+mod tactical;
 mod tactics;

@@ -7,7 +7,7 @@ use gomoku::{
     Threat,
 };
 
-use crate::lively::{SIZES, random, random_game, random_move};
+use crate::tactical::{SIZES, random, random_game, random_move};
 
 /// Classifies a line written as a string: `x` the side in question, `o` the other, `.` empty, `#` wall.
 /// The class is that of the stone at `center`, and the recursion is the definition word by word.
@@ -367,7 +367,7 @@ fn known_lines_have_their_classes() {
         ("xxxx*x...", Renju, White, Five),
         ("oxxxx*o..", Caro, Black, Dead),
         ("oxxxx*...", Caro, Black, Five),
-        // An edge is not an enemy.
+        // An edge is not an opponent stone.
         ("#xxxx*o..", Caro, Black, Five),
         ("oxxxxx*o.", Caro, Black, Five),
         ("oxxxxx*o.", CaroExact, Black, Overline),

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Positions in which both sides build rows: of a few points drawn at random the one that makes or takes most is played.
-fn lively(rule: Rule, size: u8, seed: u64, mut visit: impl FnMut(&mut Position)) {
+fn tactical_positions(rule: Rule, size: u8, seed: u64, mut visit: impl FnMut(&mut Position)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..60 {
         let mut position = Position::new(Board::new(Size::new(size).expect("a size"), rule));
@@ -71,7 +71,7 @@ fn static_mates_agree_with_brute_force() {
         (Rule::Standard, 12),
         (Rule::Renju, 13),
     ] {
-        lively(rule, 7, seed, |position| {
+        tactical_positions(rule, 7, seed, |position| {
             let Some(mate) = static_mate(position) else {
                 return;
             };
@@ -98,7 +98,7 @@ fn a_mate_in_five_leaves_no_reply() {
         (Rule::Renju, 25),
         (Rule::Renju, 26),
     ] {
-        lively(rule, 15, seed, |position| {
+        tactical_positions(rule, 15, seed, |position| {
             if static_mate(position) != Some(MateIn::Win(5)) {
                 return;
             }
@@ -193,7 +193,7 @@ fn freestyle_mate(board: &Board) -> Option<MateIn> {
     })
 }
 
-/// Stones near each other on a small board, where threats are frequent, until somebody wins.
+/// Stones near each other on a small board, where threats are frequent, until one side wins.
 fn crowded_game(rng: &mut Xoshiro256PlusPlus, mut visit: impl FnMut(&mut Board)) {
     let mut board = Board::new(Size::new(9).expect("a size"), Rule::Freestyle);
     while board.ply() < 60 {

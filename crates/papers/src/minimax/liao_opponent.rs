@@ -4,7 +4,7 @@
 //! evaluation = score(us) / max(score(opponent), 1)        score: sum over all runs of stones
 //! ```
 //!
-//! A run scores by its length, its blocked ends and the side to move ([`RUNS`]). Moves are the empty neighbors of stones,
+//! A run scores by its length, its blocked ends and the side to move (`RUNS`). Moves are the empty neighbors of stones,
 //! row by row. A move that makes five is played at once. Otherwise the program runs alpha-beta to a fixed depth, with a root
 //! window from -1 to 100,000,000. It does not stop at finished games; the score of a five is large enough.
 //!

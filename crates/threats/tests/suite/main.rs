@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod brute;
-mod lively;
 mod papers_kinds;
 mod random_positions;
 mod recorded;
+mod tactical;

@@ -3,7 +3,7 @@
 use gomoku::{Board, Color, Limits, Rule, SearchControl, Size, StopFlag, diagram};
 use threats::{SolverKind, Verdict, solve, verify};
 
-use crate::lively;
+use crate::tactical;
 
 const KINDS: [SolverKind; 3] = [SolverKind::Vcx, SolverKind::Tss, SolverKind::AndOr];
 
@@ -16,14 +16,14 @@ fn limits(nodes: u64) -> Limits {
 }
 
 /// Stones by row and column from the top left of a board of fifteen; the first list is the side to move.
-fn board(own: &[(usize, usize)], enemy: &[(usize, usize)], rule: Rule, side: Color) -> Board {
+fn board(own: &[(usize, usize)], opponent: &[(usize, usize)], rule: Rule, side: Color) -> Board {
     let size = usize::from(Size::FIFTEEN.get());
     let mut cells = vec![vec!['.'; size]; size];
     let symbols = match side {
         Color::Black => ['x', 'o'],
         Color::White => ['o', 'x'],
     };
-    for (stones, symbol) in [(own, symbols[0]), (enemy, symbols[1])] {
+    for (stones, symbol) in [(own, symbols[0]), (opponent, symbols[1])] {
         for &(row, column) in stones {
             cells[row][column] = symbol;
         }
@@ -33,13 +33,13 @@ fn board(own: &[(usize, usize)], enemy: &[(usize, usize)], rule: Rule, side: Col
 }
 
 /// Every kind must find the win, for either side, under every rule that allows the side its moves.
-fn all_find(own: &[(usize, usize)], enemy: &[(usize, usize)], double_three: bool) {
+fn all_find(own: &[(usize, usize)], opponent: &[(usize, usize)], double_three: bool) {
     for rule in Rule::ALL {
         for side in Color::BOTH {
             if double_three && rule.forbids(side) {
                 continue;
             }
-            let board = board(own, enemy, rule, side);
+            let board = board(own, opponent, rule, side);
             for kind in KINDS {
                 let found = solve(kind, &board, &limits(20_000), &SearchControl::detached());
                 let Verdict::Win(proof) = &found.verdict else {
@@ -64,8 +64,8 @@ fn an_open_three_to_move_wins() {
 
 #[test]
 fn a_four_three_wins() {
-    let enemy = [(7, 3), (0, 0), (0, 14), (14, 0), (14, 14)];
-    all_find(&[(7, 4), (7, 5), (7, 6), (5, 7), (6, 7)], &enemy, false);
+    let opponent = [(7, 3), (0, 0), (0, 14), (14, 0), (14, 14)];
+    all_find(&[(7, 4), (7, 5), (7, 6), (5, 7), (6, 7)], &opponent, false);
 }
 
 #[test]
@@ -75,8 +75,8 @@ fn a_double_three_wins() {
 
 #[test]
 fn the_double_three_of_the_first_published_situation_wins() {
-    let enemy = [(5, 8), (6, 5), (8, 6), (8, 8)];
-    all_find(&[(5, 7), (6, 7), (7, 5), (7, 6)], &enemy, true);
+    let opponent = [(5, 8), (6, 5), (8, 6), (8, 8)];
+    all_find(&[(5, 7), (6, 7), (7, 5), (7, 6)], &opponent, true);
 }
 
 #[test]
@@ -104,15 +104,15 @@ fn a_raised_flag_ends_every_search() {
     }
 }
 
-/// Solves lively positions of all rules and checks every claim. Returns the wins of each kind.
+/// Solves tactical positions of all rules and checks every claim. Returns the wins of each kind.
 fn check_claims(kinds: &[SolverKind], positions: usize, nodes: u64) -> Vec<usize> {
     let mut wins = vec![0; kinds.len()];
     let mut none = vec![0; kinds.len()];
     let mut time = vec![std::time::Duration::ZERO; kinds.len()];
     for rule in Rule::ALL {
-        let mut random = lively::random(47);
+        let mut random = tactical::random(47);
         for _ in 0..positions {
-            let board = lively::position(rule, &mut random);
+            let board = tactical::position(rule, &mut random);
             let drawing = || {
                 let side = board.side_to_move();
                 format!("{rule} {side} to move\n{}", diagram::print(&board))

@@ -4,15 +4,15 @@ use gomoku::{Color, Limits, Rule, SearchControl, diagram};
 use threats::{SolverKind, Verdict, solve, verify};
 
 use crate::brute::BruteFours;
-use crate::lively;
+use crate::tactical;
 
 #[test]
 fn fours_agree_with_brute_force() {
     for rule in Rule::ALL {
-        let mut random = lively::random(31);
+        let mut random = tactical::random(31);
         let (mut wins, mut seen) = (0, 0);
         while seen < 150 {
-            let board = lively::position(rule, &mut random);
+            let board = tactical::position(rule, &mut random);
             let mut brute = BruteFours::new(500);
             let expected = brute.wins(&mut board.clone());
             if brute.budget == 0 {

@@ -1,4 +1,4 @@
-//! The recorded suite: lively random positions with verdicts of brute force, and composed ones. A line is a rule, the
+//! The recorded suite: tactical random positions with verdicts of brute force, and composed ones. A line is a rule, the
 //! verdict by fours, the verdict by threats, and the moves; `generate-suite` among the examples made the random ones.
 
 use gomoku::notation::{RowOrigin, parse_moves};

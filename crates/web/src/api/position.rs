@@ -3,8 +3,8 @@
 use gomoku::{Board, Color, Point, Position, Threat, forbidden};
 use papers::stone_shapes::{ShapeCounts, StoneShape, board_eval};
 use wire::{
-    EndOfGame, Evaluation, ForbiddenPoint, OutcomeInfo, PositionInfo, PositionRequest, ShapeCount,
-    ThreatPoint, ThreatPoints,
+    EndOfGame, EvaluationInfo, ForbiddenPoint, OutcomeInfo, PositionInfo, PositionRequest,
+    ShapeCount, ThreatPoint, ThreatPoints,
 };
 
 use crate::error::{ApiError, BodyErrors, CommonErrors};
@@ -109,14 +109,14 @@ const SHAPES: [(StoneShape, &str); 10] = [
 ];
 
 /// Liao's static evaluation with the shapes that it counts.
-fn evaluation(board: &Board) -> Evaluation {
+fn evaluation(board: &Board) -> EvaluationInfo {
     let [black, white] = Color::BOTH.map(|color| ShapeCounts::of_board(board, color));
     let shapes = SHAPES.iter().map(|&(shape, name)| ShapeCount {
         shape: name.to_owned(),
         black: black.count(shape),
         white: white.count(shape),
     });
-    Evaluation {
+    EvaluationInfo {
         black: board_eval(&black),
         white: board_eval(&white),
         shapes: shapes.collect(),

@@ -21,9 +21,9 @@ use axum::response::Response;
 use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
-use web::{Limits, Options, app};
+use web::{Options, ServerLimits, app};
 
-const SMALL: Limits = Limits {
+const SMALL: ServerLimits = ServerLimits {
     searches: 1,
     waiting: 1,
     threads_per_search: 1,

@@ -1,11 +1,11 @@
-//! Random games whose stones stay close together, so that something happens.
+//! Random games whose stones stay close together, so that threats arise.
 
 use gomoku::{Board, Neighborhood, Point, Rule, Size};
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The sizes that the laws are checked on.
+/// The board sizes of the tests.
 pub(crate) const SIZES: [u8; 5] = [5, 9, 15, 20, 22];
 
 pub(crate) fn random(seed: u64) -> Xoshiro256PlusPlus {

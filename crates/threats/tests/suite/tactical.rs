@@ -1,11 +1,11 @@
-//! Random positions in which something happens.
+//! Random tactical positions.
 
 use gomoku::{Board, Neighborhood, Position, Rule, Size, Threat};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A position of a game between players who see fives and open fours and otherwise play near the stones: nobody can
+/// A position of a game between players who see fives and open fours and otherwise play near the stones: neither side can
 /// make five at once.
 pub(crate) fn position(rule: Rule, random: &mut Xoshiro256PlusPlus) -> Board {
     loop {
