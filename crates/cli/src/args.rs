@@ -1,5 +1,6 @@
 //! The command line: commands and options as the user types them. `command` executes them.
 
+mod data;
 mod limits;
 mod matches;
 mod position;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::{Parser, Subcommand};
 use players::Spec;
 
+pub(crate) use self::data::*;
 pub(crate) use self::limits::*;
 pub(crate) use self::matches::*;
 pub(crate) use self::position::*;
@@ -104,6 +106,9 @@ pub(crate) enum Command {
     /// Tune the engine's evaluation or its search parameters by self-play.
     #[command(subcommand)]
     Tune(TuneCommand),
+    /// Generate and summarize training data for networks.
+    #[command(subcommand)]
+    Data(DataCommand),
     /// Search fixed positions to a fixed depth; prints the node-count signature and the speed.
     Bench(BenchArgs),
 }

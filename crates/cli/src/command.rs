@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod convert;
+pub(crate) mod data;
 pub(crate) mod elo;
 pub(crate) mod experiment;
 pub(crate) mod forbidden;

@@ -4,6 +4,7 @@
 mod args;
 mod atomic_file;
 mod command;
+mod engine_weights;
 mod game_files;
 mod interrupt;
 mod progress;
@@ -44,6 +45,7 @@ fn run(args: Args) -> anyhow::Result<()> {
         Command::Games(command) => command::games::run(&command),
         Command::Elo(args) => command::elo::run(&args),
         Command::Tune(command) => command::tune::run(&command),
+        Command::Data(command) => command::data::run(&command),
         Command::Bench(args) => command::bench::run(&args),
     }
 }

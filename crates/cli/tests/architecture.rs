@@ -123,13 +123,14 @@ fn dependencies_point_up_the_list() {
 }
 
 /// The files that may contain unsafe code, by crate.
-const UNSAFE: [(&str, &[&str]); 2] = [
+const UNSAFE: [(&str, &[&str]); 3] = [
     ("engine", &["prefetch.rs"]),
+    ("learn", &["data/mapped_file.rs"]),
     ("nets", &["kernel.rs", "residual/convolution.rs"]),
 ];
 
 #[test]
-fn unsafe_code_is_forbidden_in_all_but_two_crates() {
+fn unsafe_code_is_forbidden_in_all_but_three_crates() {
     for (folder, manifest) in members() {
         if UNSAFE.iter().any(|(one, _)| *one == name(&manifest)) {
             continue;
@@ -147,7 +148,7 @@ fn unsafe_code_is_forbidden_in_all_but_two_crates() {
 }
 
 #[test]
-fn unsafe_code_is_confined_to_three_files() {
+fn unsafe_code_is_confined_to_four_files() {
     for (name, files) in UNSAFE {
         let source = crates().join(name).join("src");
         let mut folders = vec![source.clone()];

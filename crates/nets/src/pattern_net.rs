@@ -32,6 +32,7 @@ pub struct Weights {
     threats: [Vec<i16>; 2],
     attack: [Box<[i16; PACKED_LINES]>; 2],
     defense: [Box<[i16; PACKED_LINES]>; 2],
+    checksum: u32,
 }
 
 impl Weights {
@@ -60,7 +61,13 @@ impl Weights {
             threats: [black, white].map(|side| side.threats.clone()),
             attack: expand(|side| &side.attack),
             defense: expand(|side| &side.defense),
+            checksum: file::checksum_of(sides),
         }
+    }
+
+    /// The checksum that their file ends with: it tells one set of weights from another.
+    pub fn checksum(&self) -> u32 {
+        self.checksum
     }
 
     /// The embeddings for black and white of an empty point with these [lines](gomoku::Patterns::both_lines).

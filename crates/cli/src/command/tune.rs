@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use learn::evaluation::fit::{Dataset, FitResult, fit_weights, read_dataset, read_games};
@@ -11,11 +10,12 @@ use learn::evaluation::line_file::Workload;
 use learn::evaluation::positions::{LabelConfig, label};
 use learn::evaluation::value::{ValueFitConfig, calibration};
 use learn::spsa::SpsaConfig;
-use nets::pattern_net::{self, Weights};
+use nets::pattern_net;
 
 use super::r#match::concurrency;
 use crate::args::{TuneCommand, TuneEvalArgs, TuneSearchArgs};
 use crate::atomic_file;
+use crate::engine_weights;
 use crate::interrupt;
 use crate::progress::{self, CountProgress, Progress};
 
@@ -55,7 +55,7 @@ fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
 fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
     let stop = interrupt::stop_flag();
-    let weights = read_weights(args)?;
+    let weights = engine_weights::read(args.rule, args.weights.as_deref())?;
     let threads = concurrency(args.threads);
     let config = GameGenConfig {
         workload: Workload {
@@ -97,16 +97,6 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     fit(args, &games, &file)
-}
-
-fn read_weights(args: &TuneEvalArgs) -> anyhow::Result<Arc<Weights>> {
-    let Some(path) = &args.weights else {
-        return Ok(Weights::of(args.rule));
-    };
-    let name = || path.display().to_string();
-    let bytes = fs::read(path).with_context(name)?;
-    let sides = pattern_net::from_bytes(args.rule, &bytes).with_context(name)?;
-    Ok(Arc::new(Weights::new(&sides)))
 }
 
 fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> anyhow::Result<()> {

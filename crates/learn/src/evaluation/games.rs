@@ -123,7 +123,7 @@ fn balanced_opening(
 }
 
 /// Two to eight random stones in a small square anywhere on the board.
-fn random_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
+pub(crate) fn random_opening(size: Size, rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Board {
     let mut board = Board::new(size, rule);
     let stones = rng.random_range(2..=8);
     let span = rng.random_range(4..=7);

@@ -3,15 +3,13 @@
 //! A line depends only on its index, and lines are written in order. So a file that was interrupted and resumed equals an
 //! uninterrupted one.
 
-use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc;
-use std::thread;
 
 use gomoku::StopFlag;
+
+use crate::ordered;
 
 /// Number of lines and threads.
 #[derive(Clone, Copy, Debug)]
@@ -39,38 +37,12 @@ pub fn fill<W: FnMut(u64) -> String>(
         .append(true)
         .create(true)
         .open(file)?;
-    let mut done = truncate_partial_line(&mut file)?;
-    let next = AtomicU64::new(done);
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..workload.threads.max(1) {
-            let sender = sender.clone();
-            let (next, worker) = (&next, &worker);
-            scope.spawn(move || {
-                let mut line_at = worker();
-                loop {
-                    let index = next.fetch_add(1, Relaxed);
-                    if index >= workload.lines || stop.is_raised() {
-                        break;
-                    }
-                    if sender.send((index, line_at(index))).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        // Lines may finish out of order.
-        let mut pending = BTreeMap::new();
-        for (index, line) in receiver {
-            pending.insert(index, line);
-            while let Some(line) = pending.remove(&done) {
-                writeln!(file, "{line}")?;
-                done += 1;
-                progress(done);
-            }
-        }
-        Ok(done)
+    let first = truncate_partial_line(&mut file)?;
+    let lines = first..workload.lines.max(first);
+    ordered::produce(lines, workload.threads, stop, worker, |index, line| {
+        writeln!(file, "{line}")?;
+        progress(index + 1);
+        Ok(())
     })
 }
 

@@ -82,7 +82,13 @@ pub fn label(
             );
             let board = loop {
                 let game = &games[rng.random_range(0..games.len())];
-                if let Some(board) = sample_board(config, game, &mut rng) {
+                if let Some(board) = random_walk(
+                    &game.moves,
+                    game.size,
+                    config.rule,
+                    &config.weights,
+                    &mut rng,
+                ) {
                     break board;
                 }
             };
@@ -99,16 +105,18 @@ pub fn label(
     line_file::fill(file, config.workload, stop, worker, progress)
 }
 
-/// A board some random moves away from a position of the game; `None` if the search would not evaluate it statically.
-fn sample_board(
-    config: &LabelConfig,
-    game: &TuningGame,
+/// A board some random moves away from a position of a game with these moves; `None` if the search would not evaluate it
+/// statically.
+pub(crate) fn random_walk(
+    moves: &[Point],
+    size: Size,
+    rule: Rule,
+    weights: &Arc<Weights>,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Board> {
-    let board = Board::new(game.size, config.rule);
-    let mut state = EvalState::new(board, config.weights.clone());
-    let kept = rng.random_range(2.min(game.moves.len())..=game.moves.len());
-    for &point in &game.moves[..kept] {
+    let mut state = EvalState::new(Board::new(size, rule), weights.clone());
+    let kept = rng.random_range(2.min(moves.len())..=moves.len());
+    for &point in &moves[..kept] {
         state.push(point);
     }
     for _ in 0..rng.random_range(0..=MAX_RANDOM_PLIES) {

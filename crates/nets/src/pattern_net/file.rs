@@ -48,6 +48,20 @@ fn checksum(bytes: &[u8]) -> u32 {
 
 /// Writes the weights of black and white as a file.
 pub fn to_bytes(rule: Rule, sides: &[SideWeights; 2]) -> Vec<u8> {
+    let body = body(sides);
+    let sum = checksum(&body);
+    let mut bytes = title(rule).into_bytes();
+    bytes.extend(body);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// The checksum that a file of these weights ends with.
+pub(super) fn checksum_of(sides: &[SideWeights; 2]) -> u32 {
+    checksum(&body(sides))
+}
+
+fn body(sides: &[SideWeights; 2]) -> Vec<u8> {
     let mut body = Vec::with_capacity(BODY_LENGTH);
     for side in sides {
         let tables = [&side.threats, &side.attack, &side.defense];
@@ -56,11 +70,7 @@ pub fn to_bytes(rule: Rule, sides: &[SideWeights; 2]) -> Vec<u8> {
         let weights = weights.chain(tables.into_iter().flatten().copied());
         body.extend(weights.flat_map(i16::to_le_bytes));
     }
-    let sum = checksum(&body);
-    let mut bytes = title(rule).into_bytes();
-    bytes.extend(body);
-    bytes.extend(sum.to_le_bytes());
-    bytes
+    body
 }
 
 /// Reads the weights of black and white from a file of this rule.
