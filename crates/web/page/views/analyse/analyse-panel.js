@@ -27,7 +27,7 @@ const DOTS = [
 ];
 
 const MEASURES = [
-  ['auto', 'what there is'],
+  ['auto', 'automatic'],
   ['visits', 'visits'],
   ['prior', 'prior'],
   ['value', 'value'],
