@@ -36,6 +36,7 @@ pub(crate) fn read(
         size,
         rule,
         rows: reading.rows.into(),
+        ..ReadDefaults::default()
     };
     records::read(&bytes, format, defaults).with_context(|| path.display().to_string())
 }

@@ -10,12 +10,13 @@ use gomoku::{Rule, Size};
 
 use crate::alternating::{WriteError, alternating_points, from_points};
 use crate::binary_pos::{self, PosError, read_binary_pos, write_binary_pos};
-use crate::move_list::{MoveListError, read_move_lists, write_move_lists};
-use crate::openings::{OpeningsError, read_openings, write_openings};
-use crate::psq::{PsqError, read_psq, write_psq};
+use crate::limits::ReadLimits;
+use crate::move_list::{MoveListError, read_move_lists_within, write_move_lists};
+use crate::openings::{OpeningsError, read_openings_within, write_openings};
+use crate::psq::{PsqError, read_psq_within, write_psq};
 use crate::record::Record;
-use crate::renlib::{RenlibError, read_renlib, write_renlib};
-use crate::sgf::{SgfError, read_sgf, write_sgf};
+use crate::renlib::{RenlibError, read_renlib_within, write_renlib};
+use crate::sgf::{SgfError, read_sgf_within, write_sgf};
 
 /// A file format for games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,7 +126,7 @@ fn is_move_byte(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || is_offset_byte(byte)
 }
 
-/// Defaults for what a file does not contain.
+/// Defaults for what a file does not contain, and limits on what it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadDefaults {
     /// The board size, for move lists and openings.
@@ -134,6 +135,8 @@ pub struct ReadDefaults {
     pub rule: Option<Rule>,
     /// The row origin, for move lists.
     pub rows: RowOrigin,
+    /// How much the file may hold.
+    pub limits: ReadLimits,
 }
 
 /// Errors of [`read`].
@@ -168,13 +171,14 @@ pub fn read(
     format: FileFormat,
     defaults: ReadDefaults,
 ) -> Result<Vec<Record>, ReadError> {
+    let limits = defaults.limits;
     let mut records = match format {
-        FileFormat::Psq => vec![read_psq(bytes)?],
-        FileFormat::Sgf => read_sgf(bytes)?,
-        FileFormat::Renlib => vec![read_renlib(bytes)?],
+        FileFormat::Psq => vec![read_psq_within(bytes, limits)?],
+        FileFormat::Sgf => read_sgf_within(bytes, limits)?,
+        FileFormat::Renlib => vec![read_renlib_within(bytes, limits)?],
         FileFormat::BinaryPos => vec![read_binary_pos(bytes)?],
-        FileFormat::Moves => read_move_lists(bytes, defaults.size, defaults.rows)?,
-        FileFormat::Openings => read_openings(bytes, defaults.size)?
+        FileFormat::Moves => read_move_lists_within(bytes, defaults.size, defaults.rows, limits)?,
+        FileFormat::Openings => read_openings_within(bytes, defaults.size, limits)?
             .iter()
             .map(|opening| from_points(defaults.size, opening.iter().copied().map(Some)))
             .collect(),

@@ -14,6 +14,9 @@
 //!
 //! Proofs of the solvers are written as game trees too: [`Record::from_proof`] and [`Record::to_proof`].
 //!
+//! Readers take time and memory in proportion to the file, and refuse more nodes, text or set-up stones than [`ReadLimits`]
+//! and the constants beside it allow.
+//!
 //! Nothing here opens a file: readers take bytes, writers return them. The crate exists so that programs which only
 //! play, such as `pbrain-tengen`, need no character set tables.
 //!
@@ -34,6 +37,7 @@
 mod alternating;
 mod binary_pos;
 mod format;
+mod limits;
 mod move_list;
 mod node;
 mod openings;
@@ -48,6 +52,7 @@ mod sgf;
 pub use alternating::WriteError;
 pub use binary_pos::{PosError, read_binary_pos, write_binary_pos};
 pub use format::{FileFormat, ReadDefaults, ReadError, read, write};
+pub use limits::{LimitError, ReadLimits};
 pub use move_list::{MoveListError, read_move_lists, write_move_lists};
 pub use node::{NodeId, Notes, Play, RecordNode, Setup};
 pub use openings::{OpeningsError, read_openings, write_openings};

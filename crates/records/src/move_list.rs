@@ -8,6 +8,7 @@ use gomoku::notation::{ParseMovesError, RowOrigin, parse_moves, write_moves};
 
 use crate::alternating::{WriteError, alternating_plays, from_points};
 use crate::format::FileFormat;
+use crate::limits::{LimitError, ReadBudget, ReadLimits};
 use crate::record::Record;
 
 /// Errors of [`read_move_lists`].
@@ -24,6 +25,14 @@ pub enum MoveListError {
         /// The error, with a position relative to that line.
         error: ParseMovesError,
     },
+    /// The file holds too much.
+    #[error("in the game from line {line} on, {error}")]
+    Limit {
+        /// The first line of the game, from 1.
+        line: usize,
+        /// What it holds too much of.
+        error: LimitError,
+    },
 }
 
 /// Reads games on a board of this size.
@@ -35,9 +44,19 @@ pub fn read_move_lists(
     size: Size,
     rows: RowOrigin,
 ) -> Result<Vec<Record>, MoveListError> {
+    read_move_lists_within(bytes, size, rows, ReadLimits::default())
+}
+
+pub(crate) fn read_move_lists_within(
+    bytes: &[u8],
+    size: Size,
+    rows: RowOrigin,
+    limits: ReadLimits,
+) -> Result<Vec<Record>, MoveListError> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| MoveListError::NotText(error.valid_up_to()))?;
     let text = text.trim_start_matches('\u{feff}');
+    let mut budget = ReadBudget::new(limits);
     let mut records = Vec::new();
     // The first line and byte offset of the current paragraph.
     let mut open: Option<(usize, usize)> = None;
@@ -49,6 +68,8 @@ pub fn read_move_lists(
         } else if let Some((first, start)) = open.take() {
             let moves = parse_moves(&text[start..position], size, rows)
                 .map_err(|error| MoveListError::Moves { line: first, error })?;
+            let added = budget.add_line(moves.len());
+            added.map_err(|error| MoveListError::Limit { line: first, error })?;
             records.push(from_points(size, moves));
         }
         position += line.len();

@@ -144,6 +144,12 @@ impl Setup {
         }
     }
 
+    /// The number of points of the rectangle.
+    pub fn area(self) -> usize {
+        let side = |from: u8, to: u8| usize::from(to.abs_diff(from)) + 1;
+        side(self.from.column(), self.to.column()) * side(self.from.row(), self.to.row())
+    }
+
     /// The points of the rectangle.
     pub fn points(self) -> impl Iterator<Item = Point> {
         let Setup { from, to, .. } = self;

@@ -13,6 +13,8 @@ use std::fmt::Write;
 use gomoku::notation::excerpt;
 use gomoku::{Point, Size};
 
+use crate::limits::{LimitError, ReadBudget, ReadLimits};
+
 /// Errors of [`read_openings`]. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningsError {
@@ -45,6 +47,14 @@ pub enum OpeningsError {
         /// The size of the board.
         size: Size,
     },
+    /// The file holds too much.
+    #[error("line {line}: {error}")]
+    Limit {
+        /// The line.
+        line: usize,
+        /// What it holds too much of.
+        error: LimitError,
+    },
 }
 
 /// Reads openings for a board of this size.
@@ -52,6 +62,15 @@ pub enum OpeningsError {
 /// # Errors
 /// The first line that is not a list of offsets, or leaves the board.
 pub fn read_openings(bytes: &[u8], size: Size) -> Result<Vec<Vec<Point>>, OpeningsError> {
+    read_openings_within(bytes, size, ReadLimits::default())
+}
+
+pub(crate) fn read_openings_within(
+    bytes: &[u8],
+    size: Size,
+    limits: ReadLimits,
+) -> Result<Vec<Vec<Point>>, OpeningsError> {
+    let mut budget = ReadBudget::new(limits);
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut openings = Vec::new();
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -59,7 +78,13 @@ pub fn read_openings(bytes: &[u8], size: Size) -> Result<Vec<Vec<Point>>, Openin
         let line = std::str::from_utf8(line).map_err(|_| OpeningsError::NotText(number))?;
         let line = line.trim();
         if !line.is_empty() {
-            openings.push(read_opening(line, number, size)?);
+            let opening = read_opening(line, number, size)?;
+            let added = budget.add_line(opening.len());
+            added.map_err(|error| OpeningsError::Limit {
+                line: number,
+                error,
+            })?;
+            openings.push(opening);
         }
     }
     Ok(openings)

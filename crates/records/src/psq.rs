@@ -21,6 +21,7 @@ use gomoku::{Color, Size};
 
 use crate::alternating::{WriteError, alternating_points};
 use crate::format::FileFormat;
+use crate::limits::{LimitError, ReadBudget, ReadLimits, check_node};
 use crate::node::{NodeId, Play};
 use crate::property::Property;
 use crate::record::{Record, RecordResult};
@@ -61,6 +62,14 @@ pub enum PsqError {
         /// The text.
         text: String,
     },
+    /// The file holds too much.
+    #[error("line {line}: {error}")]
+    Limit {
+        /// The line.
+        line: usize,
+        /// What it holds too much of.
+        error: LimitError,
+    },
 }
 
 /// Reads a PSQ file in UTF-8, or otherwise Windows-1252.
@@ -68,6 +77,10 @@ pub enum PsqError {
 /// # Errors
 /// The first invalid line.
 pub fn read_psq(bytes: &[u8]) -> Result<Record, PsqError> {
+    read_psq_within(bytes, ReadLimits::default())
+}
+
+pub(crate) fn read_psq_within(bytes: &[u8], limits: ReadLimits) -> Result<Record, PsqError> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
@@ -82,6 +95,7 @@ pub fn read_psq(bytes: &[u8]) -> Result<Record, PsqError> {
     let mut record = Record::new(header.size);
     let mut current = NodeId::ROOT;
     let mut color = Color::Black;
+    let mut budget = ReadBudget::new(limits);
     while let Some(&(index, line)) = lines.peek() {
         let Some((column, row, time)) = parse_move(line) else {
             break;
@@ -102,6 +116,9 @@ pub fn read_psq(bytes: &[u8]) -> Result<Record, PsqError> {
                 size: header.size,
             })?;
         let point = Some(point);
+        // The header is the root.
+        let added = budget.add_node(index + 1);
+        added.map_err(|error| limit(index, error))?;
         current = record.add_play(current, Play { color, point });
         record.node_mut(current).time = time;
         color = !color;
@@ -110,10 +127,21 @@ pub fn read_psq(bytes: &[u8]) -> Result<Record, PsqError> {
     keep(&mut record, LEVELS, header.levels);
     keep(&mut record, OPENER, header.opener);
     let tail: Vec<(usize, &str)> = lines
-        .map(|(index, line)| (index + 1, line.trim()))
-        .collect();
+        .map(|(index, line)| {
+            let checked = check_node(0, line.len());
+            checked.map_err(|error| limit(index, error))?;
+            Ok((index + 1, line.trim()))
+        })
+        .collect::<Result<_, PsqError>>()?;
     read_tail(&mut record, &tail)?;
     Ok(record)
+}
+
+fn limit(index: usize, error: LimitError) -> PsqError {
+    PsqError::Limit {
+        line: index + 1,
+        error,
+    }
 }
 
 /// The parts of the first line.

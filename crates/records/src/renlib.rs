@@ -32,6 +32,7 @@ mod writer;
 use gomoku::{Point, Size};
 
 use crate::alternating::WriteError;
+use crate::limits::{LimitError, ReadLimits};
 use crate::record::Record;
 
 /// The bits of a node's second byte.
@@ -93,6 +94,14 @@ pub enum RenlibError {
     /// The file continues after the last node.
     #[error("byte {0}: the file goes on after the last node")]
     Trailing(usize),
+    /// The file holds too much.
+    #[error("byte {offset}: {error}")]
+    Limit {
+        /// The byte offset.
+        offset: usize,
+        /// What it holds too much of.
+        error: LimitError,
+    },
 }
 
 /// Reads a library.
@@ -100,7 +109,11 @@ pub enum RenlibError {
 /// # Errors
 /// The first invalid byte.
 pub fn read_renlib(bytes: &[u8]) -> Result<Record, RenlibError> {
-    reader::read(bytes)
+    read_renlib_within(bytes, ReadLimits::default())
+}
+
+pub(crate) fn read_renlib_within(bytes: &[u8], limits: ReadLimits) -> Result<Record, RenlibError> {
+    reader::read(bytes, limits)
 }
 
 /// Writes a library of version 3.4. Drops the header of the record, times and other properties, which the format cannot

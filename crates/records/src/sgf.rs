@@ -31,6 +31,7 @@ mod writer;
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use gomoku::Size;
 
+use crate::limits::{LimitError, ReadLimits};
 use crate::record::Record;
 
 /// Errors of [`read_sgf`]. Lines count from 1.
@@ -87,6 +88,14 @@ pub enum SgfError {
         /// The value.
         text: String,
     },
+    /// The file holds too much.
+    #[error("line {line}: {error}")]
+    Limit {
+        /// The line.
+        line: usize,
+        /// What it holds too much of.
+        error: LimitError,
+    },
 }
 
 /// Reads every game of an SGF file.
@@ -94,7 +103,11 @@ pub enum SgfError {
 /// # Errors
 /// The first text that is not SGF of gomoku.
 pub fn read_sgf(bytes: &[u8]) -> Result<Vec<Record>, SgfError> {
-    reader::read(&decode(bytes))
+    read_sgf_within(bytes, ReadLimits::default())
+}
+
+pub(crate) fn read_sgf_within(bytes: &[u8], limits: ReadLimits) -> Result<Vec<Record>, SgfError> {
+    reader::read(&decode(bytes), limits)
 }
 
 /// Writes games, in UTF-8.

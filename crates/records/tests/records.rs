@@ -230,6 +230,7 @@ fn what_a_file_does_not_say_is_assumed() {
         size: Size::TWENTY,
         rule: Some(Rule::Renju),
         rows: gomoku::notation::RowOrigin::Top,
+        ..ReadDefaults::default()
     };
     let moves = read(b"a20", FileFormat::Moves, defaults).unwrap().remove(0);
     assert_eq!(moves.size, Size::TWENTY);

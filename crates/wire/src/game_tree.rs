@@ -3,10 +3,10 @@
 //! A tree alternates colors and has setup stones at its root only. Records that hold more are converted where nothing is
 //! lost (a side that moves twice gets a pass in between), and rejected otherwise.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use gomoku::notation::{self, RowOrigin};
-use gomoku::{Color, Size};
+use gomoku::{ByColor, Color, PointSet, Size};
 use records::{FileFormat, NodeId, Play, Record, RecordResult, Setup};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -222,17 +222,20 @@ fn setup_stones(record: &Record) -> SetupStones {
     let root = record.node(NodeId::ROOT);
     let notes = root.notes();
     // A later setup of the same point replaces the earlier one.
-    let mut cells = BTreeMap::new();
+    let mut placed = ByColor::from_fn(|_| PointSet::EMPTY);
     for setup in &notes.setup {
         for point in setup.points().filter(|&point| record.size.contains(point)) {
-            cells.insert(point, setup.content);
+            for color in Color::BOTH {
+                if setup.content == Some(color) {
+                    placed[color].insert(point);
+                } else {
+                    placed[color].remove(point);
+                }
+            }
         }
     }
-    let stones = |wanted: Color| {
-        let points = cells
-            .iter()
-            .filter(|(_, content)| **content == Some(wanted));
-        let points = points.map(|(&point, _)| Some(point));
+    let stones = |color: Color| {
+        let points = placed[color].iter().map(Some);
         notation::write_moves(points, record.size, RowOrigin::Bottom)
     };
     let first_move = record
@@ -242,7 +245,7 @@ fn setup_stones(record: &Record) -> SetupStones {
     let to_move = notes
         .to_move
         .or(root.play.map(|play| play.color))
-        .or(first_move.filter(|_| !cells.is_empty()))
+        .or(first_move.filter(|_| !notes.setup.is_empty()))
         .unwrap_or(Color::Black);
     SetupStones {
         black: stones(Color::Black),

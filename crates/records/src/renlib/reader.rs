@@ -7,12 +7,13 @@ use super::{
     BARE_LABEL, BOARD_TEXT, CENTER, HEADER_LENGTH, LABEL, LINE_SEPARATOR, MAGIC, MARKED,
     RenlibError, START, VERSION, decode_position, info,
 };
+use crate::limits::{ReadBudget, ReadLimits, check_node};
 use crate::node::{NodeId, Play};
 use crate::property::Property;
 use crate::record::Record;
 use crate::sgf::value::write_point;
 
-pub(super) fn read(bytes: &[u8]) -> Result<Record, RenlibError> {
+pub(super) fn read(bytes: &[u8], limits: ReadLimits) -> Result<Record, RenlibError> {
     let start = header(bytes)?;
     // The first pass reads the texts to choose one charset for the file. A short GBK text is often valid UTF-8 by chance;
     // all texts of a file hardly ever are.
@@ -29,7 +30,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Record, RenlibError> {
         }
     }
     cursor.position = start;
-    tree(&mut cursor, charset)
+    tree(&mut cursor, charset, limits)
 }
 
 /// The offset of the first node.
@@ -51,16 +52,28 @@ fn header(bytes: &[u8]) -> Result<usize, RenlibError> {
     Ok(HEADER_LENGTH)
 }
 
-fn tree(cursor: &mut Cursor<'_>, charset: &'static Encoding) -> Result<Record, RenlibError> {
+fn tree(
+    cursor: &mut Cursor<'_>,
+    charset: &'static Encoding,
+    limits: ReadLimits,
+) -> Result<Record, RenlibError> {
+    let mut budget = ReadBudget::new(limits);
     let mut record = Record::new(Size::FIFTEEN);
-    // The parent of the next node and the side to move there; then the same for every announced sibling.
-    let mut next = Some((NodeId::ROOT, Color::Black));
+    // The parent of the next node, the side to move there and its depth; then the same for every announced sibling.
+    let mut next = Some((NodeId::ROOT, Color::Black, 1));
     let mut siblings = Vec::new();
     let mut first = true;
     while let Some(raw) = cursor.node()? {
-        let Some((parent, color)) = next else {
+        let Some((parent, color, depth)) = next else {
             return Err(RenlibError::Trailing(raw.offset));
         };
+        budget
+            .add_node(depth)
+            .and_then(|()| check_node(0, raw.comment.len() + raw.board_text.len()))
+            .map_err(|error| RenlibError::Limit {
+                offset: raw.offset,
+                error,
+            })?;
         let is_root = first && raw.position == 0;
         first = false;
         let id = if is_root {
@@ -76,12 +89,12 @@ fn tree(cursor: &mut Cursor<'_>, charset: &'static Encoding) -> Result<Record, R
         annotate(&mut record, id, &raw, charset);
 
         if raw.info & info::SIBLING != 0 {
-            siblings.push((parent, color));
+            siblings.push((parent, color, depth));
         }
         next = if raw.info & info::LEAF != 0 {
             siblings.pop()
         } else {
-            Some((id, if is_play { !color } else { color }))
+            Some((id, if is_play { !color } else { color }, depth + 1))
         };
     }
     // An empty library has no node, or only a root, whose leaf bit may be missing.

@@ -9,13 +9,18 @@ use super::SgfError;
 use super::value::{
     is_pass, parse_any_point, parse_color, parse_result, parse_rule, parse_seconds, simple_text,
 };
+use crate::limits::{LimitError, ReadBudget, ReadLimits, check_node};
 use crate::node::{NodeId, Play, Setup};
 use crate::property::{Property, is_id_byte, split_value, unescape};
 use crate::record::Record;
 
 /// Reads all games of a collection. Text around the games is skipped.
-pub(super) fn read(text: &str) -> Result<Vec<Record>, SgfError> {
-    let mut reader = Reader { text, position: 0 };
+pub(super) fn read(text: &str, limits: ReadLimits) -> Result<Vec<Record>, SgfError> {
+    let mut reader = Reader {
+        text,
+        position: 0,
+        budget: ReadBudget::new(limits),
+    };
     let mut records = Vec::new();
     while reader.find_game() {
         records.push(reader.game()?);
@@ -36,6 +41,7 @@ struct Raw<'a> {
 struct Reader<'a> {
     text: &'a str,
     position: usize,
+    budget: ReadBudget,
 }
 
 impl<'a> Reader<'a> {
@@ -54,6 +60,7 @@ impl<'a> Reader<'a> {
     /// Reads a game whose opening parenthesis has been read.
     fn game(&mut self) -> Result<Record, SgfError> {
         self.position += 1;
+        self.add_node(1)?;
         let root = self.properties()?;
         let mut record = Record::new(self.size(&root)?);
         for raw in root {
@@ -61,19 +68,23 @@ impl<'a> Reader<'a> {
         }
         record.node_mut(NodeId::ROOT).shrink();
 
-        let mut current = NodeId::ROOT;
+        // A node and the length of the line up to it.
+        let mut current = (NodeId::ROOT, 1);
         let mut branches = Vec::new();
         loop {
             self.skip_blanks();
             match self.peek() {
                 Some(b';') => {
                     self.position += 1;
+                    let (parent, depth) = current;
+                    self.add_node(depth + 1)?;
                     let properties = self.properties()?;
-                    current = record.add_node(current);
+                    let id = record.add_node(parent);
                     for raw in properties {
-                        self.apply(&mut record, current, raw)?;
+                        self.apply(&mut record, id, raw)?;
                     }
-                    record.node_mut(current).shrink();
+                    record.node_mut(id).shrink();
+                    current = (id, depth + 1);
                 }
                 Some(b'(') => {
                     self.position += 1;
@@ -94,6 +105,7 @@ impl<'a> Reader<'a> {
     /// Reads the properties of a node.
     fn properties(&mut self) -> Result<Vec<Raw<'a>>, SgfError> {
         let mut properties = Vec::new();
+        let (mut count, mut length) = (0, 0);
         loop {
             self.skip_blanks();
             let position = self.position;
@@ -106,7 +118,11 @@ impl<'a> Reader<'a> {
             let mut values = Vec::new();
             self.skip_blanks();
             while self.peek() == Some(b'[') {
-                values.push(self.value()?);
+                let value = self.value()?;
+                count += 1;
+                length += value.len();
+                check_node(count, length).map_err(|error| self.limit(position, error))?;
+                values.push(value);
                 self.skip_blanks();
             }
             if id.is_empty() || values.is_empty() {
@@ -147,6 +163,18 @@ impl<'a> Reader<'a> {
         self.take_while(|byte| byte.is_ascii_whitespace());
     }
 
+    fn add_node(&mut self, depth: usize) -> Result<(), SgfError> {
+        let added = self.budget.add_node(depth);
+        added.map_err(|error| self.limit(self.position, error))
+    }
+
+    fn limit(&self, position: usize, error: LimitError) -> SgfError {
+        SgfError::Limit {
+            line: self.line(position),
+            error,
+        }
+    }
+
     fn line(&self, position: usize) -> usize {
         1 + self.text[..position].matches('\n').count()
     }
@@ -184,7 +212,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn apply_to_root(&self, record: &mut Record, raw: Raw<'_>) -> Result<(), SgfError> {
+    fn apply_to_root(&mut self, record: &mut Record, raw: Raw<'_>) -> Result<(), SgfError> {
         let text = simple_text(raw.values[0]);
         let field = match raw.id.as_str() {
             "FF" | "GM" | "CA" | "AP" | "SZ" => return Ok(()),
@@ -208,7 +236,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn apply(&self, record: &mut Record, id: NodeId, raw: Raw<'_>) -> Result<(), SgfError> {
+    fn apply(&mut self, record: &mut Record, id: NodeId, raw: Raw<'_>) -> Result<(), SgfError> {
         let size = record.size;
         let node = record.node_mut(id);
         match raw.id.as_str() {
@@ -240,9 +268,15 @@ impl<'a> Reader<'a> {
                     _ => None,
                 };
                 let setup = &mut node.notes_mut().setup;
+                // Replaying a set-up begins with a new board.
+                let mut points = size.area();
                 for value in &raw.values {
-                    setup.push(self.rectangle(&raw, value, size, content)?);
+                    let change = self.rectangle(&raw, value, size, content)?;
+                    points += change.area();
+                    setup.push(change);
                 }
+                let added = self.budget.add_setup(points);
+                added.map_err(|error| self.limit(raw.position, error))?;
             }
             "PL" if let Some(color) = parse_color(raw.values[0]) => {
                 node.notes_mut().to_move.get_or_insert(color);
