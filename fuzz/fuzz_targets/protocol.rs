@@ -2,14 +2,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use players::{Spec, gomocup};
+use players::{Access, Spec, gomocup};
 
 const WORDS: [&str; 9] = [
     "OK", "ERROR", "UNKNOWN", "MESSAGE", "DEBUG", "SWAP", "FORBID", "INFO", "name=",
 ];
 
 fuzz_target!(|input: &[u8]| {
-    let spec: Spec = "random".parse().expect("a player of the registry");
+    let spec = Spec::read("random", &Access::shipped()).expect("a player of the registry");
     let output = gomocup::converse(&spec, input);
     let output = String::from_utf8(output).expect("the session prints text");
     for line in output.lines() {

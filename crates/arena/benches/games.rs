@@ -25,7 +25,7 @@ fn main() {
 fn play(concurrency: usize, time: Duration) -> (u64, u64, Duration) {
     let random = |name: &str| PlayerConfig {
         name: name.to_owned(),
-        spec: "random".parse().expect("a valid spec"),
+        spec: players::Spec::read("random", &players::Access::shipped()).expect("a valid spec"),
         limits: PlayerLimits::default(),
     };
     let mut config = MatchConfig::new(random("a"), random("b"));

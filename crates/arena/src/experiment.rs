@@ -34,6 +34,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gomoku::{PlayerError, StopFlag};
+use players::Access;
 
 use crate::runner::MatchError;
 use crate::store::{Store, StoreError};
@@ -88,6 +89,8 @@ pub struct RunOptions<'a> {
     pub is_quick: bool,
     /// Games or searches in parallel.
     pub concurrency: usize,
+    /// What the players may use.
+    pub access: &'a Access,
     /// Stops the run.
     pub stop: &'a StopFlag,
 }
@@ -114,6 +117,7 @@ pub fn run(
         store: Store::open(&options.folder.join("results.db"))?,
         definition: &definition,
         base,
+        access: options.access,
         concurrency: options.concurrency,
         stop: options.stop,
         on_progress,

@@ -147,7 +147,7 @@ pub(crate) mod tests {
     pub(crate) fn some_games() -> (Vec<GameRecord>, EventInfo) {
         let one = |spec: &str| PlayerConfig {
             name: format!("the \"{spec}\""),
-            spec: spec.parse().unwrap(),
+            spec: players::Spec::read(spec, &players::Access::local()).unwrap(),
             limits: PlayerLimits::default(),
         };
         let mut config = MatchConfig::new(one("greedy"), one("random"));

@@ -154,7 +154,10 @@ mod tests {
     use gomoku::{Rule, Size};
 
     fn player(spec: &str) -> MatchPlayer {
-        MatchPlayer::new(&spec.parse().unwrap(), 1)
+        MatchPlayer::new(
+            &players::Spec::read(spec, &players::Access::local()).unwrap(),
+            1,
+        )
     }
 
     fn random_game(size: u8, adjudication: &Adjudication, stop: &StopFlag) -> Option<GameResult> {

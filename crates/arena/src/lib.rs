@@ -17,10 +17,11 @@
 //! ```
 //! use arena::{Callbacks, MatchConfig, MatchRunner, PlayerConfig, PlayerLimits};
 //! use gomoku::StopFlag;
+//! use players::{Access, Spec};
 //!
 //! let player = |name: &str, spec: &str| PlayerConfig {
 //!     name: name.to_owned(),
-//!     spec: spec.parse().expect("a valid spec"),
+//!     spec: Spec::read(spec, &Access::shipped()).expect("a valid spec"),
 //!     limits: PlayerLimits::default(),
 //! };
 //! let mut config = MatchConfig::new(player("A", "greedy"), player("B", "random"));
@@ -55,6 +56,7 @@ pub mod workers;
 pub use game_record::{GameRecord, GameSummary};
 pub use limits::PlayerLimits;
 pub use match_config::{Colors, MatchConfig, PlayerConfig, TournamentFormat};
+pub use players::{Access, Spec};
 pub use runner::{Callbacks, MatchReport, MatchRunner};
 pub use scoreboard::{Scoreboard, SprtState};
 pub use store::Store;

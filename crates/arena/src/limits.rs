@@ -59,7 +59,9 @@ impl TryFrom<&GameLimits> for PlayerLimits {
             iterations: limits.iterations,
             depth: limits.depth,
             threads: limits.threads.unwrap_or(0),
-            memory: limits.memory.map(|megabytes| megabytes << 20),
+            memory: limits
+                .memory
+                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
         })
     }
 }

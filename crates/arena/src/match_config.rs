@@ -274,7 +274,7 @@ mod tests {
     fn config(players: usize, format: TournamentFormat, games: u64) -> MatchConfig {
         let player = |name: String| PlayerConfig {
             name,
-            spec: "random".parse().unwrap(),
+            spec: Spec::read("random", &players::Access::shipped()).unwrap(),
             limits: PlayerLimits::default(),
         };
         let mut config = MatchConfig::new(player("0".into()), player("1".into()));

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 use gomoku::notation::RowOrigin;
 use gomoku::{Procedure, Rule, Size};
-use players::Spec;
+use players::{Access, Spec};
 use serde::Deserialize;
 use wire::GameLimits;
 
@@ -174,11 +174,11 @@ impl TournamentFile {
         Ok(tournament)
     }
 
-    /// The match it describes. Opening files are relative to `base`.
+    /// The match it describes. Opening files are relative to `base`; the players may use what `access` allows.
     ///
     /// # Errors
     /// If a value is invalid.
-    pub fn match_config(&self, base: &Path) -> Result<MatchConfig, ConfigError> {
+    pub fn match_config(&self, base: &Path, access: &Access) -> Result<MatchConfig, ConfigError> {
         let rule = read_rule(self.rule.as_deref())?;
         let size = read_size(self.size)?;
         let procedure = match &self.opening_procedure {
@@ -203,7 +203,7 @@ impl TournamentFile {
             book = book.shuffled(self.seed);
         }
         Ok(MatchConfig {
-            players: player_configs(&self.players, &self.limits)?,
+            players: player_configs(&self.players, &self.limits, access)?,
             format: match self.format {
                 FormatEntry::RoundRobin => TournamentFormat::RoundRobin,
                 FormatEntry::Gauntlet => TournamentFormat::Gauntlet,
@@ -258,11 +258,12 @@ pub(crate) fn read_book(
 pub(crate) fn player_configs(
     entries: &[PlayerEntry],
     limits: &GameLimits,
+    access: &Access,
 ) -> Result<Vec<PlayerConfig>, ConfigError> {
     let specs: Vec<Spec> = entries
         .iter()
         .map(|entry| {
-            entry.spec.parse().map_err(|error| ConfigError::Player {
+            Spec::read(&entry.spec, access).map_err(|error| ConfigError::Player {
                 spec: entry.spec.clone(),
                 error,
             })
@@ -309,7 +310,7 @@ mod tests {
     fn a_file_describes_a_match() {
         let config = TournamentFile::read(WEEKLY)
             .unwrap()
-            .match_config(Path::new("."))
+            .match_config(Path::new("."), &Access::shipped())
             .unwrap();
         assert_eq!(config.pairings(), [(0, 1), (0, 2)]);
         assert_eq!(config.rule, Rule::Renju);
@@ -333,7 +334,7 @@ mod tests {
         ] {
             let text = WEEKLY.replacen(from, to, 1);
             let error = TournamentFile::read(&text)
-                .and_then(|file| file.match_config(Path::new(".")))
+                .and_then(|file| file.match_config(Path::new("."), &Access::shipped()))
                 .unwrap_err()
                 .to_string();
             assert!(error.contains(message), "{message}: {error}");

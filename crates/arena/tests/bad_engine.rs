@@ -52,7 +52,7 @@ fn config(misbehavior: &str, turn: Duration) -> MatchConfig {
     );
     let player = |name: &str, spec: &str, limits: PlayerLimits| PlayerConfig {
         name: name.to_owned(),
-        spec: spec.parse().unwrap(),
+        spec: players::Spec::read(spec, &players::Access::local()).unwrap(),
         limits,
     };
     let mut config = MatchConfig::new(
@@ -149,12 +149,9 @@ fn every_misbehavior_has_its_termination() {
 #[test]
 fn the_arena_s_clock_overrides_the_program_s_tolerance() {
     let mut config = config("late", Duration::from_millis(60));
-    config.players[0].spec = config.players[0]
-        .spec
-        .to_string()
-        .replace("tolerance=100", "tolerance=5000")
-        .parse()
-        .unwrap();
+    let text = config.players[0].spec.to_string();
+    let text = text.replace("tolerance=100", "tolerance=5000");
+    config.players[0].spec = players::Spec::read(&text, &players::Access::local()).unwrap();
     for game in play(&config) {
         assert_eq!(game.summary().termination, Termination::Time);
         assert_eq!(game.summary().forfeiter(), Some(0));
@@ -177,7 +174,8 @@ fn a_program_that_never_exits_is_killed() {
 #[test]
 fn a_missing_program_loses_every_game() {
     let mut config = config("x", Duration::from_secs(1));
-    config.players[0].spec = "pbrain:cmd=/no/such/engine".parse().unwrap();
+    config.players[0].spec =
+        players::Spec::read("pbrain:cmd=/no/such/engine", &players::Access::local()).unwrap();
     for procedure in [Procedure::Free, Procedure::Swap2] {
         config.procedure = procedure;
         let games = play(&config);

@@ -14,7 +14,7 @@ use gomoku::{Color, Point, Procedure, StopFlag};
 fn config(specs: &[&str]) -> MatchConfig {
     let player = |spec: &&str| PlayerConfig {
         name: (*spec).to_owned(),
-        spec: spec.parse().unwrap(),
+        spec: players::Spec::read(spec, &players::Access::local()).unwrap(),
         limits: PlayerLimits::default(),
     };
     let mut config = MatchConfig::new(player(&specs[0]), player(&specs[1]));

@@ -12,6 +12,7 @@ fn run(name: &str, text: &str, folder: &Path, stop: &StopFlag) -> Result<(), Exp
         folder,
         is_quick: true,
         concurrency: 2,
+        access: &players::Access::shipped(),
         stop,
     };
     experiment::run(name, text, Path::new("."), &options, &mut |_| {}).map(|_| ())
@@ -33,7 +34,7 @@ fn every_experiment_is_valid() {
         for is_quick in [false, true] {
             let definition = Definition::read(text, is_quick).expect(name);
             for player in &definition.players {
-                let spec = player.spec.parse::<players::Spec>();
+                let spec = players::Spec::read(&player.spec, &players::Access::shipped());
                 assert!(spec.is_ok(), "{name}: {spec:?}");
             }
         }

@@ -9,7 +9,7 @@ use gomoku::StopFlag;
 fn config(games: u64) -> MatchConfig {
     let player = |name: &str, spec: &str| PlayerConfig {
         name: name.to_owned(),
-        spec: spec.parse().unwrap(),
+        spec: players::Spec::read(spec, &players::Access::local()).unwrap(),
         limits: PlayerLimits::default(),
     };
     let mut config = MatchConfig::new(player("a", "greedy"), player("b", "random"));

@@ -13,7 +13,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
-use players::Spec;
+use players::{Access, Spec, SpecError};
 
 pub(crate) use self::data::*;
 pub(crate) use self::limits::*;
@@ -119,6 +119,11 @@ impl Default for Command {
     }
 }
 
+/// Reads a spec string of the command line, whose user may name any file of his.
+fn read_spec(text: &str) -> Result<Spec, SpecError> {
+    Spec::read(text, &Access::local())
+}
+
 const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7117);
 
 #[derive(Debug, clap::Args)]
@@ -138,6 +143,9 @@ pub(crate) struct ServeArgs {
     /// Access token; by default a random one, if other machines can connect.
     #[arg(long)]
     pub(crate) token: Option<String>,
+    /// Folder of models that the page may name as players' networks (adp:net=my.critic); by default only shipped ones.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) models: Option<PathBuf>,
     /// Let the page start external programs as players (pbrain:cmd=...).
     #[arg(long)]
     pub(crate) programs: bool,
@@ -150,6 +158,7 @@ impl Default for ServeArgs {
             data: None,
             open: false,
             token: None,
+            models: None,
             programs: false,
         }
     }
@@ -168,7 +177,7 @@ pub(crate) struct PlayersArgs {
   tengen think --player uct:iterations=20000 --moves h8i9 --json")]
 pub(crate) struct ThinkArgs {
     /// Player: name or name:key=value,key=value; see `tengen players`.
-    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER)]
+    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER, value_parser = read_spec)]
     pub(crate) player: Spec,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -185,7 +194,7 @@ pub(crate) struct ThinkArgs {
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct PbrainArgs {
     /// Player: name or name:key=value,key=value; see `tengen players`.
-    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER)]
+    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER, value_parser = read_spec)]
     pub(crate) player: Spec,
 }
 

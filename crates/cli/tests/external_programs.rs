@@ -12,7 +12,7 @@ use gomoku::{Procedure, StopFlag, TimeControl};
 fn config(first: &str, second: &str, turn: Duration) -> MatchConfig {
     let one = |name: &str, spec: &str| PlayerConfig {
         name: name.to_owned(),
-        spec: spec.parse().unwrap(),
+        spec: players::Spec::read(spec, &players::Access::local()).unwrap(),
         limits: PlayerLimits {
             time: TimeControl {
                 turn_time: Some(turn),

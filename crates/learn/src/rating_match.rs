@@ -4,7 +4,7 @@ use std::path::Path;
 
 use arena::openings::OpeningBook;
 use arena::statistics::Tally;
-use arena::{Callbacks, MatchConfig, MatchRunner, PlayerConfig, PlayerLimits};
+use arena::{Access, Callbacks, MatchConfig, MatchRunner, PlayerConfig, PlayerLimits, Spec};
 use gomoku::{Rule, Size, StopFlag};
 
 /// A spec string that names no player.
@@ -40,7 +40,7 @@ pub fn config(
     settings: RatingMatch,
 ) -> Result<MatchConfig, UnknownPlayer> {
     let player = |name: &str, spec: &str| {
-        spec.parse()
+        Spec::read(spec, &Access::local())
             .map(|spec| PlayerConfig {
                 name: name.to_owned(),
                 spec,

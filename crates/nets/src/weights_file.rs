@@ -3,6 +3,9 @@
 //! A header consists of lines of text, so that `head` shows what a file is. The first line is the title, the last one
 //! `weights N`; each line between them is a key, a space and a value. Then follow `N` little-endian 32-bit floats, whose
 //! FNV-1a checksum is in the header.
+//!
+//! Errors say where a file is wrong and what belongs there, and quote nothing of it: whoever reads the message may not be
+//! allowed to read the file.
 
 use std::ops::RangeInclusive;
 
@@ -13,22 +16,18 @@ const MAX_HEADER: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// A file of another kind or version.
-    #[error("not {kind}: the first line is {found:?}, expected {expected:?}")]
+    #[error("not {kind}: the first line is not {expected:?}")]
     Title {
         /// The kind of file, with its article.
         kind: &'static str,
-        /// The first line.
-        found: String,
         /// The title of this kind of file.
         expected: String,
     },
     /// A bad header line.
-    #[error("line {number} of the header is {line:?}: {expected}")]
+    #[error("line {number} of the header: {expected}")]
     Header {
         /// Counted from 1.
         number: usize,
-        /// The beginning of the line.
-        line: String,
         /// What is allowed there.
         expected: String,
     },
@@ -44,13 +43,8 @@ pub enum WeightsError {
         found: usize,
     },
     /// The weights differ from those that were written.
-    #[error("the checksum is {found:x}, expected {expected:x}: the file is damaged")]
-    Checksum {
-        /// By the file.
-        expected: u64,
-        /// Of the weights.
-        found: u64,
-    },
+    #[error("the checksum does not fit the weights: the file is damaged")]
+    Checksum,
     /// A weight is infinite or NaN.
     #[error("weight {0} is not a finite number")]
     NotFinite(usize),
@@ -60,7 +54,6 @@ pub enum WeightsError {
 pub(crate) struct HeaderReader<'a> {
     rest: &'a [u8],
     number: usize,
-    line: String,
 }
 
 impl<'a> HeaderReader<'a> {
@@ -73,13 +66,11 @@ impl<'a> HeaderReader<'a> {
         let mut reader = HeaderReader {
             rest: bytes,
             number: 0,
-            line: String::new(),
         };
         match reader.next_line() {
             Ok(first) if first == title => Ok(reader),
             _ => Err(WeightsError::Title {
                 kind,
-                found: reader.line_start(),
                 expected: title.to_owned(),
             }),
         }
@@ -96,7 +87,6 @@ impl<'a> HeaderReader<'a> {
     pub(crate) fn error(&self, expected: &str) -> WeightsError {
         WeightsError::Header {
             number: self.number,
-            line: self.line_start(),
             expected: expected.to_owned(),
         }
     }
@@ -136,12 +126,8 @@ impl<'a> HeaderReader<'a> {
                 found: body.len(),
             });
         }
-        let found = fnv1a(body);
-        if found != checksum {
-            return Err(WeightsError::Checksum {
-                expected: checksum,
-                found,
-            });
+        if fnv1a(body) != checksum {
+            return Err(WeightsError::Checksum);
         }
         let (chunks, _) = body.as_chunks::<4>();
         let weights = chunks.iter().map(|&bytes| f32::from_le_bytes(bytes));
@@ -155,17 +141,12 @@ impl<'a> HeaderReader<'a> {
         self.number += 1;
         let end = self.rest.iter().take(MAX_HEADER).position(|&b| b == b'\n');
         let text = &self.rest[..end.unwrap_or(self.rest.len().min(MAX_HEADER))];
-        self.line = String::from_utf8_lossy(text).into_owned();
         let (Some(end), true) = (end, self.number < MAX_HEADER) else {
             return Err(self.error("the header ends without a line \"weights N\""));
         };
+        let line = String::from_utf8_lossy(text).into_owned();
         self.rest = &self.rest[end + 1..];
-        Ok(self.line.clone())
-    }
-
-    /// The beginning of the current line, for error messages.
-    fn line_start(&self) -> String {
-        self.line.chars().take(60).collect()
+        Ok(line)
     }
 }
 

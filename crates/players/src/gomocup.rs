@@ -61,7 +61,9 @@ pub fn serve_player(
 /// Runs a session on the given input and returns everything it prints.
 ///
 /// ```
-/// let spec = "random".parse()?;
+/// use players::{Access, Spec};
+///
+/// let spec = Spec::read("random", &Access::shipped())?;
 /// let output = players::gomocup::converse(&spec, b"START 3\nSTART 15\n");
 /// assert!(output.starts_with(b"ERROR ") && output.ends_with(b"OK\n"));
 /// # Ok::<(), players::SpecError>(())

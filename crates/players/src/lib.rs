@@ -6,9 +6,9 @@
 //!
 //! ```
 //! use gomoku::{Board, Limits, Rule, SearchControl, Size};
-//! use players::Spec;
+//! use players::{Access, Spec};
 //!
-//! let spec: Spec = "random:near=no,seed=7".parse()?;
+//! let spec = Spec::read("random:near=no,seed=7", &Access::shipped())?;
 //! let mut player = spec.build();
 //! let board = Board::new(Size::FIFTEEN, Rule::Freestyle);
 //! let result = player.think(&board, &Limits::default(), &SearchControl::detached())?;
@@ -17,15 +17,19 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod access;
 pub mod balance;
 mod engine_player;
 pub mod external;
 pub mod gomocup;
 mod model_file;
 pub mod opening;
+mod prepared;
 pub mod registry;
 pub mod spec;
 pub mod swap2;
 
+pub use access::Access;
+pub use prepared::MemoryNeed;
 pub use registry::{DEFAULT_PLAYER, PLAYERS, PlayerFactory};
 pub use spec::{Spec, SpecError};

@@ -309,7 +309,9 @@ mod tests {
             for size in [9, 15, 20] {
                 let size = Size::new(size).unwrap();
                 let mut players: [Box<dyn Player>; 2] = [
-                    "greedy".parse::<crate::Spec>().unwrap().build(),
+                    crate::Spec::read("greedy", &crate::Access::shipped())
+                        .unwrap()
+                        .build(),
                     Box::new(Constant(0.3)),
                 ];
                 let mut opening = Opening::new(procedure.clone(), size, Rule::Renju).unwrap();

@@ -3,14 +3,11 @@
 //! The command line, the page, the arena and the tuner list, describe and build players from it. A new player is one new
 //! entry here and nothing elsewhere.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use engine::EngineParams;
-use gomoku::Player;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
-use nets::Critic;
-use nets::residual::{Residual, shipped};
+use nets::residual::Inference;
 use papers::zero::NetworkEvaluator;
 use papers::{
     Adp, AdpHmctsParams, AdpParams, AdpUctParams, AlphaBeta, AlphaBetaParams, AndOrParams,
@@ -21,9 +18,11 @@ use papers::{
     Zero, ZeroParams,
 };
 
+use crate::access::Access;
 use crate::engine_player;
 use crate::external::{Pbrain, PbrainParams};
 use crate::model_file;
+use crate::prepared::{MemoryNeed, ParamValues, Prepared};
 
 /// The player used when none is named.
 pub const DEFAULT_PLAYER: &str = "tengen";
@@ -54,8 +53,8 @@ pub struct PlayerFactory {
     pub source: &'static str,
     /// Its own parameters; [`PlayerFactory::params`] adds the seed.
     own_params: &'static [Param],
-    check: fn(&ParamValues) -> Result<(), ParamError>,
-    build: fn(&ParamValues) -> Result<Box<dyn Player>, ParamError>,
+    memory: MemoryNeed,
+    prepare: fn(&ParamValues, &Access) -> Result<Prepared, ParamError>,
 }
 
 /// Every player.
@@ -65,153 +64,147 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "The flagship engine: alpha-beta search with line patterns and a small network.",
         source: "tengen",
         own_params: EngineParams::TABLE,
-        check: |values| engine_player::check(&values.read()?),
-        build: |values| engine_player::build(values.read()?, values.seed),
+        memory: MemoryNeed::table("hash", 40),
+        prepare: engine_player::prepare,
     },
     PlayerFactory {
         name: "random",
         summary: "Plays random moves: the floor of every rating list.",
         source: "tengen",
         own_params: RandomParams::TABLE,
-        check: check::<RandomParams>,
-        build: |values| Ok(Box::new(Random::new(values.read()?, values.seed))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(Random::new),
     },
     PlayerFactory {
         name: "greedy",
         summary: "Plays the point with the best shapes of either side; one ply, no search.",
         source: "Liao 2019",
         own_params: GreedyParams::TABLE,
-        check: check::<GreedyParams>,
-        build: |values| Ok(Box::new(Greedy::new(values.read()?, values.seed))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(Greedy::new),
     },
     PlayerFactory {
         name: "minimax",
         summary: "Full-width minimax to a fixed depth; optionally Liao's opponent of that name.",
         source: "Liao 2019",
         own_params: MinimaxParams::TABLE,
-        check: check::<MinimaxParams>,
-        build: |values| Ok(Box::new(Minimax::new(values.read()?, values.seed))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(Minimax::new),
     },
     PlayerFactory {
         name: "alphabeta",
         summary: "Minimax with alpha-beta pruning; with score tables, Chen and Zhang's agent.",
         source: "Liao 2019, Chen and Zhang",
         own_params: AlphaBetaParams::TABLE,
-        check: check::<AlphaBetaParams>,
-        build: |values| Ok(Box::new(AlphaBeta::new(values.read()?))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(|params: AlphaBetaParams, _| AlphaBeta::new(params)),
     },
     PlayerFactory {
         name: "new-heuristic",
         summary: "Alpha-beta over the most probable candidates to depth 8, with an opening book.",
         source: "Liao 2019",
         own_params: NewHeuristicParams::TABLE,
-        check: check::<NewHeuristicParams>,
-        build: |values| Ok(Box::new(NewHeuristic::new(values.read()?, values.seed))),
+        memory: MemoryNeed::table("memory", 4),
+        prepare: |values, _| values.prepare(NewHeuristic::new),
     },
     PlayerFactory {
         name: "vcx",
         summary: "Minimax over classified candidates, with VCF and VCT search.",
         source: "Zhang, Li and Huang",
         own_params: VcxParams::TABLE,
-        check: check::<VcxParams>,
-        build: |values| Ok(Box::new(VcxPlayer::new(values.read()?))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(|params: VcxParams, _| VcxPlayer::new(params)),
     },
     PlayerFactory {
         name: "tss",
         summary: "Threat-space search; without a win, four rules and the longest line.",
         source: "Zhang, Li and Huang; Allis 1994",
         own_params: TssParams::TABLE,
-        check: check::<TssParams>,
-        build: |values| Ok(Box::new(Tss::new(values.read()?, values.seed))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(Tss::new),
     },
     PlayerFactory {
         name: "andor",
         summary: "Best-first AND/OR search for an attack; without a win, greedy.",
         source: "Zhao Zhikun 2021",
         own_params: AndOrParams::TABLE,
-        check: check::<AndOrParams>,
-        build: |values| Ok(Box::new(AndOrPlayer::new(values.read()?, values.seed))),
+        memory: MemoryNeed::table("memory", 8),
+        prepare: |values, _| values.prepare(AndOrPlayer::new),
     },
     PlayerFactory {
         name: "genetic",
         summary: "Genetic algorithm over move sequences, with two fitness tables.",
         source: "Zhang, Li and Huang; Wang and Huang 2014",
         own_params: GeneticParams::TABLE,
-        check: check::<GeneticParams>,
-        build: |values| Ok(Box::new(Genetic::new(values.read()?, values.seed))),
+        memory: MemoryNeed::fixed(40),
+        prepare: |values, _| values.prepare(Genetic::new),
     },
     PlayerFactory {
         name: "mcts",
         summary: "MCTS with twenty random rollouts per new leaf.",
         source: "Chen and Zhang; Zhang, Li and Huang",
         own_params: MctsParams::TABLE,
-        check: check::<MctsParams>,
-        build: |values| Ok(Box::new(values.read::<MctsParams>()?.player(values.seed))),
+        memory: MemoryNeed::table("memory", 8),
+        prepare: |values, _| values.prepare(|params: MctsParams, seed| params.player(seed)),
     },
     PlayerFactory {
         name: "mcts-heuristic",
         summary: "Flat Monte Carlo guided by a point heuristic.",
         source: "Chen and Zhang",
         own_params: MctsHeuristicParams::TABLE,
-        check: check::<MctsHeuristicParams>,
-        build: |values| Ok(Box::new(MctsHeuristic::new(values.read()?, values.seed))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(MctsHeuristic::new),
     },
     PlayerFactory {
         name: "hmcts",
         summary: "Flat Monte Carlo whose rollouts follow four forced-move rules.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: HmctsParams::TABLE,
-        check: check::<HmctsParams>,
-        build: |values| Ok(Box::new(Hmcts::new(values.read()?, values.seed))),
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, _| values.prepare(Hmcts::new),
     },
     PlayerFactory {
         name: "uct",
         summary: "UCT whose rollouts follow four forced-move rules.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: UctParams::TABLE,
-        check: check::<UctParams>,
-        build: |values| Ok(Box::new(values.read::<UctParams>()?.player(values.seed))),
+        memory: MemoryNeed::table("memory", 8),
+        prepare: |values, _| values.prepare(|params: UctParams, seed| params.player(seed)),
     },
     PlayerFactory {
         name: "uct-dummy",
         summary: "UCT that evaluates only finished games.",
         source: "Cao and Lin 2019",
         own_params: UctDummyParams::TABLE,
-        check: check::<UctDummyParams>,
-        build: |values| {
-            Ok(Box::new(
-                values.read::<UctDummyParams>()?.player(values.seed),
-            ))
-        },
+        memory: MemoryNeed::table("memory", 8),
+        prepare: |values, _| values.prepare(|params: UctDummyParams, seed| params.player(seed)),
     },
     PlayerFactory {
         name: "uct-sim",
         summary: "UCT with one random rollout per new leaf.",
         source: "Cao and Lin 2019",
         own_params: UctSimParams::TABLE,
-        check: check::<UctSimParams>,
-        build: |values| Ok(Box::new(values.read::<UctSimParams>()?.player(values.seed))),
+        memory: MemoryNeed::table("memory", 8),
+        prepare: |values, _| values.prepare(|params: UctSimParams, seed| params.player(seed)),
     },
     PlayerFactory {
         name: "adp",
         summary: "A critic trained by self-play; plays its best-valued move without search.",
         source: "Zhao, Zhang and Dai 2012; Cao and Lin 2019; Chen and Zhang",
         own_params: AdpParams::TABLE,
-        check: |values| values.check_critic::<AdpParams>(),
-        build: |values| {
-            let (params, critic) = values.with_critic::<AdpParams>()?;
-            Ok(Box::new(Adp::new(params, critic, values.seed)))
-        },
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, access| values.prepare_with_critic(access, Adp::new),
     },
     PlayerFactory {
         name: "uct-adp",
         summary: "UCT with a critic as leaf evaluation.",
         source: "Cao and Lin 2019",
         own_params: UctAdpParams::TABLE,
-        check: |values| values.check_critic::<UctAdpParams>(),
-        build: |values| {
-            let (params, critic) = values.with_critic::<UctAdpParams>()?;
-            Ok(Box::new(params.player(critic, values.seed)))
+        memory: MemoryNeed::table("memory", 40),
+        prepare: |values, access| {
+            values.prepare_with_critic(access, |params: UctAdpParams, critic, seed| {
+                params.player(critic, seed)
+            })
         },
     },
     PlayerFactory {
@@ -219,10 +212,11 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "UCT-ADP with a progressive bias from an exponential heuristic.",
         source: "Cao and Lin 2019",
         own_params: UctAdpPbParams::TABLE,
-        check: |values| values.check_critic::<UctAdpPbParams>(),
-        build: |values| {
-            let (params, critic) = values.with_critic::<UctAdpPbParams>()?;
-            Ok(Box::new(params.player(critic, values.seed)))
+        memory: MemoryNeed::table("memory", 40),
+        prepare: |values, access| {
+            values.prepare_with_critic(access, |params: UctAdpPbParams, critic, seed| {
+                params.player(critic, seed)
+            })
         },
     },
     PlayerFactory {
@@ -230,14 +224,11 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "Weighted sum of critic and random rollouts over the critic's five best moves.",
         source: "Cao and Lin 2019",
         own_params: WeightedSumParams::TABLE,
-        check: |values| values.check_critic::<WeightedSumParams>(),
-        build: |values| {
-            let (params, critic) = values.with_critic::<WeightedSumParams>()?;
-            Ok(Box::new(WeightedSum::baseline(
-                &params,
-                critic,
-                values.seed,
-            )))
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, access| {
+            values.prepare_with_critic(access, |params: WeightedSumParams, critic, seed| {
+                WeightedSum::baseline(&params, critic, seed)
+            })
         },
     },
     PlayerFactory {
@@ -245,10 +236,11 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "Weighted sum of critic and HMCTS over the critic's five best moves.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: AdpHmctsParams::TABLE,
-        check: |values| values.check_critic::<AdpHmctsParams>(),
-        build: |values| {
-            let (params, critic) = values.with_critic::<AdpHmctsParams>()?;
-            Ok(Box::new(WeightedSum::hmcts(&params, critic, values.seed)))
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, access| {
+            values.prepare_with_critic(access, |params: AdpHmctsParams, critic, seed| {
+                WeightedSum::hmcts(&params, critic, seed)
+            })
         },
     },
     PlayerFactory {
@@ -256,10 +248,11 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "Weighted sum of critic and UCT over the critic's five best moves.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: AdpUctParams::TABLE,
-        check: |values| values.check_critic::<AdpUctParams>(),
-        build: |values| {
-            let (params, critic) = values.with_critic::<AdpUctParams>()?;
-            Ok(Box::new(WeightedSum::uct(&params, critic, values.seed)))
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, access| {
+            values.prepare_with_critic(access, |params: AdpUctParams, critic, seed| {
+                WeightedSum::uct(&params, critic, seed)
+            })
         },
     },
     PlayerFactory {
@@ -267,10 +260,11 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "Flat Monte Carlo guided by a point heuristic, with a critic for unfinished rollouts.",
         source: "Chen and Zhang",
         own_params: MctsAdpParams::TABLE,
-        check: |values| values.check_critic::<MctsAdpParams>(),
-        build: |values| {
-            let (params, critic) = values.with_critic::<MctsAdpParams>()?;
-            Ok(Box::new(params.player(critic, values.seed)))
+        memory: MemoryNeed::fixed(8),
+        prepare: |values, access| {
+            values.prepare_with_critic(access, |params: MctsAdpParams, critic, seed| {
+                params.player(critic, seed)
+            })
         },
     },
     PlayerFactory {
@@ -278,20 +272,19 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "AlphaZero: MCTS guided by a residual network trained by self-play.",
         source: "Silver et al. 2018; Danihelka et al. 2022; Zhong 2021",
         own_params: ZeroParams::TABLE,
-        check: |values| network(&values.read::<ZeroParams>()?.net).map(|_| ()),
-        build: |values| {
-            let params: ZeroParams = values.read()?;
-            let evaluator = NetworkEvaluator::new(network(&params.net)?, params.batch as usize);
-            Ok(Box::new(Zero::new(params, evaluator, values.seed)))
-        },
+        memory: MemoryNeed::table("memory", 8),
+        prepare: zero,
     },
     PlayerFactory {
         name: PBRAIN,
         summary: "An external program that speaks the Gomocup protocol.",
         source: "tengen",
         own_params: PbrainParams::TABLE,
-        check: |values| values.read::<PbrainParams>()?.check(),
-        build: |values| Ok(Box::new(Pbrain::new(values.read()?))),
+        memory: MemoryNeed::fixed(0),
+        prepare: |values, _| {
+            values.read::<PbrainParams>()?.check()?;
+            values.prepare(|params, _| Pbrain::new(params))
+        },
     },
 ];
 
@@ -308,95 +301,43 @@ impl PlayerFactory {
         self.own_params.iter().copied().chain([SEED])
     }
 
-    /// Checks that the values fit the parameters.
-    pub(crate) fn check(&self, values: &ParamValues) -> Result<(), ParamError> {
-        (self.check)(values)
+    /// Does it start another program?
+    pub fn is_program(&self) -> bool {
+        self.name == PBRAIN
+    }
+
+    /// How much memory it takes.
+    pub fn memory(&self) -> MemoryNeed {
+        self.memory
+    }
+
+    /// Reads the parameters and the models they name.
+    pub(crate) fn prepare(
+        &self,
+        values: &ParamValues,
+        access: &Access,
+    ) -> Result<Prepared, ParamError> {
+        (self.prepare)(values, access)
     }
 
     /// Builds the player as an external program, if it is one.
     pub(crate) fn build_external(&self, values: &ParamValues) -> Option<Pbrain> {
-        (self.name == PBRAIN).then(|| values.read().ok().map(Pbrain::new))?
-    }
-
-    /// Builds the player.
-    pub(crate) fn build(&self, values: &ParamValues) -> Result<Box<dyn Player>, ParamError> {
-        (self.build)(values)
+        self.is_program()
+            .then(|| values.read().ok().map(Pbrain::new))?
     }
 }
 
-/// The parameter values of a spec string.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ParamValues {
-    /// Names and values in the order given; a later value wins.
-    pub(crate) pairs: Vec<(String, String)>,
-    /// Kept apart, because it belongs to every player.
-    pub(crate) seed: u64,
-}
-
-impl ParamValues {
-    fn read<P: Params>(&self) -> Result<P, ParamError> {
-        let mut params = P::default();
-        for (name, value) in &self.pairs {
-            params.set(name, value)?;
-        }
-        Ok(params)
-    }
-
-    /// The parameters of a player with a critic, and the critic that `net` names.
-    fn with_critic<P: Params>(&self) -> Result<(P, Arc<Critic>), ParamError> {
-        let params: P = self.read()?;
-        let critic = critic(&params.get("net").unwrap_or_default())?;
-        Ok((params, critic))
-    }
-
-    fn check_critic<P: Params>(&self) -> Result<(), ParamError> {
-        self.with_critic::<P>().map(|_| ())
-    }
-}
-
-fn check<P: Params>(values: &ParamValues) -> Result<(), ParamError> {
-    values.read::<P>().map(|_| ())
-}
-
-/// The shipped critic of this name, or the critic in this file.
-fn critic(net: &str) -> Result<Arc<Critic>, ParamError> {
-    let names = &nets::critic::SHIPPED;
-    let shipped = nets::critic::shipped(net);
-    shipped_or_read(net, (shipped, names), "adp", |bytes| {
-        Critic::from_bytes(bytes).map_err(|error| error.to_string())
-    })
-}
-
-/// The shipped residual network of this name, or the network in this file.
-fn network(net: &str) -> Result<Arc<Residual>, ParamError> {
-    shipped_or_read(
-        net,
-        (shipped::shipped(net), &shipped::NAMES),
-        "zero",
-        |bytes| Residual::from_bytes(bytes).map_err(|error| error.to_string()),
-    )
-}
-
-/// The shipped model if there is one of this name, else the model in the file `net`.
-fn shipped_or_read<N>(
-    net: &str,
-    (shipped, names): (Option<Arc<N>>, &[&str]),
-    training: &str,
-    read: impl Fn(&[u8]) -> Result<N, String>,
-) -> Result<Arc<N>, ParamError> {
-    if let Some(network) = shipped {
-        return Ok(network);
-    }
-    let error = |reason: String| ParamError::Value {
-        name: "net",
-        value: net.to_owned(),
-        expected: format!(
-            "one of {}, or a file of `tengen train {training}`: {reason}",
-            names.join(", ")
-        ),
-    };
-    let bytes = model_file::read(Path::new(net)).map_err(error)?;
-    read(&bytes).map(Arc::new).map_err(error)
+/// AlphaZero. Its network and the buffers of a batch take memory beside the tree.
+fn zero(values: &ParamValues, access: &Access) -> Result<Prepared, ParamError> {
+    let params: ZeroParams = values.read()?;
+    let network = model_file::network(&params.net, access)?;
+    let batch = params.batch as usize;
+    let memory = Inference::memory(&network, batch);
+    let prepared = values.prepare(move |params: ZeroParams, seed| {
+        let evaluator = NetworkEvaluator::new(Arc::clone(&network), batch);
+        Zero::new(params, evaluator, seed)
+    })?;
+    Ok(prepared.with_memory(memory))
 }
 
 #[cfg(test)]

@@ -8,21 +8,23 @@
 mod nearest;
 
 use std::fmt;
-use std::str::FromStr;
 
 use gomoku::Player;
 use gomoku::params::ParamError;
 
 use self::nearest::nearest;
+use crate::access::Access;
 use crate::external::Pbrain;
-use crate::registry::{self, DEFAULT_PLAYER, PLAYERS, ParamValues, PlayerFactory, SEED};
+use crate::prepared::{ParamValues, Prepared};
+use crate::registry::{self, DEFAULT_PLAYER, PLAYERS, PlayerFactory, SEED};
 
-/// A known player with valid parameter values.
+/// A known player with valid parameter values, and the models that they name.
 #[derive(Clone, Debug)]
 pub struct Spec {
     factory: &'static PlayerFactory,
     values: ParamValues,
     has_seed: bool,
+    prepared: Prepared,
 }
 
 /// Why a text is not a valid spec string.
@@ -53,6 +55,24 @@ pub enum SpecError {
         player: &'static str,
         /// The value and what is valid.
         error: ParamError,
+    },
+    /// The player starts another program, and may not.
+    #[error("{0} starts a program, which is not allowed here")]
+    Program(&'static str),
+    /// The player takes more memory than it may.
+    #[error(
+        "{player} needs {needed} MB of memory{}, and {allowed} MB are allowed",
+        param.map(|name| format!(" ({name}={needed})")).unwrap_or_default()
+    )]
+    Memory {
+        /// The player.
+        player: &'static str,
+        /// The parameter that asks for it; `None` if no parameter can change it.
+        param: Option<&'static str>,
+        /// Megabytes needed.
+        needed: u64,
+        /// Megabytes allowed.
+        allowed: u64,
     },
     /// A part between commas is not `key=value`.
     #[error("expected key=value, got {0:?}")]
@@ -101,67 +121,102 @@ impl Spec {
 
     /// Builds the player.
     pub fn build(&self) -> Box<dyn Player> {
-        self.factory
-            .build(&self.values)
-            .expect("the values were checked when the spec was parsed")
+        self.prepared.build(self.values.seed)
     }
 }
 
 impl Default for Spec {
     fn default() -> Spec {
-        DEFAULT_PLAYER
-            .parse()
-            .expect("the default player is in the registry")
+        Spec::read(DEFAULT_PLAYER, &Access::shipped())
+            .expect("the default player is in the registry and needs no file")
     }
 }
 
-impl FromStr for Spec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Spec, SpecError> {
+impl Spec {
+    /// Parses a spec string and reads the models that it names.
+    ///
+    /// # Errors
+    /// When the text is not a spec string, or the player needs more than it may have.
+    pub fn read(text: &str, access: &Access) -> Result<Spec, SpecError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let name = name.trim();
         let factory = registry::find(name).ok_or_else(|| SpecError::UnknownPlayer {
             name: name.to_owned(),
             hint: nearest(name, PLAYERS.iter().map(|factory| factory.name)),
         })?;
-        let mut spec = Spec {
-            factory,
-            values: ParamValues::default(),
-            has_seed: false,
-        };
-        for (key, value) in parse_pairs(rest)? {
-            spec.set(&key, value)?;
+        if factory.is_program() && !access.allows_programs() {
+            return Err(SpecError::Program(factory.name));
         }
-        factory
-            .check(&spec.values)
+        let (values, has_seed) = read_values(factory, rest)?;
+        check_memory(factory, &values, 0, access)?;
+        let prepared = factory
+            .prepare(&values, access)
             .map_err(|error| SpecError::Value {
                 player: factory.name,
                 error,
             })?;
-        Ok(spec)
+        check_memory(factory, &values, prepared.memory(), access)?;
+        Ok(Spec {
+            factory,
+            values,
+            has_seed,
+            prepared,
+        })
     }
 }
 
-impl Spec {
-    fn set(&mut self, key: &str, value: String) -> Result<(), SpecError> {
-        let player = self.factory.name;
+/// Checks the parameters' names. Their values are checked when they are read.
+fn read_values(
+    factory: &'static PlayerFactory,
+    text: &str,
+) -> Result<(ParamValues, bool), SpecError> {
+    let player = factory.name;
+    let mut values = ParamValues::default();
+    let mut has_seed = false;
+    for (key, value) in parse_pairs(text)? {
         let normal = key.replace('-', "_");
         if normal == SEED.name {
             let error = |error| SpecError::Value { player, error };
-            self.values.seed = SEED.parse_int(&value).map_err(error)?.cast_unsigned();
-            self.has_seed = true;
-        } else if self.factory.params().any(|param| param.name == normal) {
-            self.values.pairs.push((normal, value));
+            values.seed = SEED.parse_int(&value).map_err(error)?.cast_unsigned();
+            has_seed = true;
+        } else if factory.params().any(|param| param.name == normal) {
+            values.pairs.push((normal, value));
         } else {
-            return Err(SpecError::UnknownParam {
-                player,
-                key: key.to_owned(),
-                hint: nearest(key, self.factory.params().map(|param| param.name)),
-            });
+            let hint = nearest(&key, factory.params().map(|param| param.name));
+            return Err(SpecError::UnknownParam { player, key, hint });
         }
-        Ok(())
     }
+    Ok((values, has_seed))
+}
+
+/// Checks that the player's memory, `more` bytes included, is allowed. A table that nobody asked for shrinks instead.
+fn check_memory(
+    factory: &'static PlayerFactory,
+    values: &ParamValues,
+    more: u64,
+    access: &Access,
+) -> Result<(), SpecError> {
+    let Some(allowed) = access.memory() else {
+        return Ok(());
+    };
+    let need = factory.memory();
+    let error = |param, megabytes: u64| SpecError::Memory {
+        player: factory.name,
+        param,
+        needed: megabytes,
+        allowed: allowed >> 20,
+    };
+    if let Some(name) = need.param
+        && let Some(megabytes) = values.number(name)
+        && megabytes > allowed >> 20
+    {
+        return Err(error(Some(name), megabytes));
+    }
+    let fixed = need.fixed.saturating_add(more);
+    if fixed > allowed {
+        return Err(error(None, fixed.div_ceil(1 << 20)));
+    }
+    Ok(())
 }
 
 impl fmt::Display for Spec {
@@ -248,20 +303,24 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn read(text: &str) -> Result<Spec, SpecError> {
+        Spec::read(text, &Access::local())
+    }
+
     fn values(text: &str) -> Vec<(String, String)> {
-        text.parse::<Spec>().unwrap().values.pairs
+        read(text).unwrap().values.pairs
     }
 
     fn error(text: &str) -> String {
-        text.parse::<Spec>().unwrap_err().to_string()
+        read(text).unwrap_err().to_string()
     }
 
     #[test]
     fn names_parameters_and_seeds_are_parsed() {
-        let spec: Spec = " Random : near = no , seed=5,".parse().unwrap();
+        let spec = read(" Random : near = no , seed=5,").unwrap();
         assert_eq!((spec.name(), spec.seed()), ("random", 5));
         assert_eq!(spec.to_string(), "random:near=no,seed=5");
-        assert_eq!("random".parse::<Spec>().unwrap().to_string(), "random");
+        assert_eq!(read("random").unwrap().to_string(), "random");
         assert_eq!(spec.with_default_seed(9).seed(), 5);
         assert_eq!(Spec::default().with_default_seed(9).seed(), 9);
     }
@@ -298,12 +357,45 @@ mod tests {
         assert!(error("pbrain:cmd=\"x\"y").contains("quotes"));
     }
 
+    #[test]
+    fn programs_need_permission_however_they_are_written() {
+        for text in [
+            "pbrain:cmd=x",
+            "pbrain",
+            " PBrain : cmd = x",
+            "PBRAIN:cmd=\"x\"",
+        ] {
+            let error = Spec::read(text, &Access::shipped()).unwrap_err();
+            assert_eq!(error, SpecError::Program("pbrain"), "{text}");
+        }
+        let access = Access::shipped().with_programs(true);
+        assert!(Spec::read("pbrain:cmd=x", &access).is_ok());
+    }
+
+    #[test]
+    fn memory_beyond_the_budget_is_refused_before_it_is_allocated() {
+        let access = Access::shipped().with_memory(64 << 20);
+        let error = |text| Spec::read(text, &access).unwrap_err().to_string();
+        assert_eq!(
+            error("tengen:hash=65536"),
+            "tengen needs 65536 MB of memory (hash=65536), and 64 MB are allowed"
+        );
+        assert!(error("new-heuristic:memory=4096").contains("memory=4096"));
+        assert!(error("uct:memory=65536,memory=65").contains("memory=65"));
+        assert!(Spec::read("uct:memory=65536,memory=64", &access).is_ok());
+        // Defaults are not requests: the table shrinks to what is allowed.
+        assert!(Spec::read("uct", &access).is_ok());
+        let access = Access::shipped().with_memory(1 << 20);
+        let error = Spec::read("tengen", &access).unwrap_err().to_string();
+        assert!(error.ends_with("and 1 MB are allowed"), "{error}");
+    }
+
     proptest! {
         #[test]
         fn parsing_never_panics(text in ".{0,60}", tail in "[a-z\",=\\\\ ]{0,30}") {
-            let _ = text.parse::<Spec>();
-            let _ = format!("random:{tail}").parse::<Spec>();
-            let _ = format!("pbrain:cmd={tail}").parse::<Spec>();
+            let _ = read(&text);
+            let _ = read(&format!("random:{tail}"));
+            let _ = read(&format!("pbrain:cmd={tail}"));
         }
 
         #[test]
@@ -312,7 +404,7 @@ mod tests {
             let spec = Spec {
                 values: ParamValues { pairs: vec![("cmd".into(), cmd.clone())], seed: 3 },
                 has_seed: true,
-                ..format!("pbrain:cmd={}", Quoted("x")).parse().unwrap()
+                ..read(&format!("pbrain:cmd={}", Quoted("x"))).unwrap()
             };
             prop_assert_eq!(&values(&spec.to_string())[0].1, &cmd);
         }

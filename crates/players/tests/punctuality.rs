@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gomoku::{Board, Color, Limits, Player, PlayerError, Rule, SearchControl, SearchResult, Size};
-use players::{Spec, gomocup};
+use players::{Access, Spec, gomocup};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 
@@ -44,7 +44,7 @@ fn a_thousand_moves_at_50_ms_are_in_time() {
 fn play_a_thousand_moves(name: &str) -> Result<(), String> {
     const MOVES: usize = 1000;
     const TIME: Duration = Duration::from_millis(50);
-    let build = |spec: &str| spec.parse::<Spec>().unwrap().build();
+    let build = |spec: &str| Spec::read(spec, &Access::local()).unwrap().build();
     let mut engine = build(&format!("pbrain:cmd=\"'{BINARY}' --player {name}\""));
     let mut opponent = build("random:near=no,seed=9");
     let (mut moves, mut worst) = (0, Duration::ZERO);

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::http::Uri;
 use axum::routing::get;
 use gomoku::Size;
-use players::{PlayerFactory, Spec};
+use players::{Access, Spec, SpecError};
 use wire::SearchLimits;
 
 use crate::error::ApiError;
@@ -20,8 +20,8 @@ use crate::{api, assets};
 
 /// Principal variations and candidates of one search.
 pub(crate) const MAX_CANDIDATES: usize = 64;
-/// Memory of one search, for players that respect it.
-const SEARCH_MEMORY: u64 = 1 << 30;
+/// Memory of one player, if the machine has four times as much.
+const PLAYER_MEMORY: u64 = 1 << 30;
 
 /// The state that all requests share.
 #[derive(Debug)]
@@ -31,7 +31,8 @@ pub(crate) struct AppState {
     pub(crate) pool: PlayerPool,
     pub(crate) jobs: Jobs,
     pub(crate) library: Library,
-    pub(crate) allows_programs: bool,
+    /// What the spec strings of requests may use.
+    pub(crate) access: Access,
     data: PathBuf,
 }
 
@@ -46,14 +47,19 @@ impl AppState {
         self.data.join("games.sqlite")
     }
 
-    /// Parses a spec string. Outside programs need permission.
-    pub(crate) fn parse_spec(&self, text: &str) -> Result<Spec, ApiError> {
-        let spec: Spec = text.parse().map_err(ApiError::bad_request)?;
-        if !self.allows_programs && is_program(spec.factory()) {
-            let text = "this server does not start programs; run it with --programs to allow that";
-            return Err(ApiError::Forbidden(text.to_owned()));
-        }
-        Ok(spec)
+    /// Reads a spec string of a request, and the models that it names, off the asynchronous threads.
+    pub(crate) async fn read_spec(&self, text: &str) -> Result<Spec, ApiError> {
+        let (text, access) = (text.to_owned(), self.access.clone());
+        tokio::task::spawn_blocking(move || Spec::read(&text, &access))
+            .await
+            .map_err(|_| ApiError::internal("reading the player failed"))?
+            .map_err(|error| match error {
+                SpecError::Program(_) => ApiError::Forbidden(
+                    "this server does not start programs; run it with --programs to allow that"
+                        .to_owned(),
+                ),
+                error => ApiError::bad_request(error),
+            })
     }
 
     /// The limits of one search: those of the request, within those of the server.
@@ -65,16 +71,23 @@ impl AppState {
         let limits = limits.limits(size)?;
         Ok(gomoku::Limits {
             threads: self.limits.threads_per_search,
-            memory: Some(SEARCH_MEMORY),
+            memory: self.access.memory(),
             multi_pv: limits.multi_pv.min(MAX_CANDIDATES),
             ..limits
         })
     }
 }
 
-/// Does this player run a command line that the client chose?
-pub(crate) fn is_program(factory: &PlayerFactory) -> bool {
-    factory.name == "pbrain"
+/// What the spec strings of requests may use.
+fn request_access(options: &Options) -> Access {
+    let machine = Access::local().memory().unwrap_or(u64::MAX);
+    let access = Access::shipped()
+        .with_programs(options.allows_programs)
+        .with_memory(PLAYER_MEMORY.min(machine / 4));
+    match &options.models {
+        Some(folder) => access.with_models(folder),
+        None => access,
+    }
 }
 
 /// The whole server without a socket; tests call it directly.
@@ -85,7 +98,7 @@ pub fn app(options: &Options, limits: ServerLimits) -> Router {
         pool: PlayerPool::new(limits.searches, limits.waiting),
         jobs: Jobs::new(limits.jobs),
         library: Library::new(options.data.join("games.sqlite")),
-        allows_programs: options.allows_programs,
+        access: request_access(options),
         data: options.data.clone(),
     });
     let (router, _) = api::routes().split_for_parts();

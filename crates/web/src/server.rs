@@ -18,6 +18,8 @@ pub struct Options {
     pub token: Option<String>,
     /// The folder of games and reports.
     pub data: PathBuf,
+    /// The folder of models that clients may name; without it only shipped ones.
+    pub models: Option<PathBuf>,
     /// May clients start outside programs as players?
     pub allows_programs: bool,
 }

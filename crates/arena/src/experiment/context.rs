@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use gomoku::StopFlag;
+use players::Access;
 
 use super::{Definition, ExperimentError};
 use crate::format;
@@ -14,6 +15,7 @@ use crate::tournament_file::ConfigError;
 pub(super) struct Context<'a> {
     pub(super) definition: &'a Definition,
     pub(super) base: &'a Path,
+    pub(super) access: &'a Access,
     pub(super) store: Store,
     pub(super) concurrency: usize,
     pub(super) stop: &'a StopFlag,
@@ -21,6 +23,11 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// The players with parsed specs and limits.
+    pub(super) fn player_configs(&self) -> Result<Vec<PlayerConfig>, ConfigError> {
+        self.definition.player_configs(self.access)
+    }
+
     /// A match between these players, with the definition's rule, size and openings.
     pub(super) fn match_config(
         &self,

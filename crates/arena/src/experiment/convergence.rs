@@ -42,7 +42,7 @@ pub(super) fn measure(
         .map(|point| point.name(size).to_string())
         .collect();
     let mut rows = Vec::new();
-    for player in context.definition.player_configs()? {
+    for player in context.player_configs()? {
         let name = format!(
             "{} {:?} {:?} {:x}",
             player.spec,

@@ -29,7 +29,7 @@ pub(super) fn measure(
     context: &mut Context<'_>,
     settings: &NodeCounts,
 ) -> Result<Vec<CountsRow>, ExperimentError> {
-    let players = context.definition.player_configs()?;
+    let players = context.player_configs()?;
     let pairings: Vec<(String, String)> = if settings.pairings.is_empty() {
         let names = players.iter().map(|player| player.name.clone());
         names.map(|name| (name.clone(), name)).collect()

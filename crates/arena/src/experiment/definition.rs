@@ -4,6 +4,7 @@ mod kinds;
 
 use std::path::Path;
 
+use players::Access;
 use serde::Deserialize;
 use wire::GameLimits;
 
@@ -95,8 +96,8 @@ impl Definition {
     }
 
     /// The players with parsed specs and limits.
-    pub(super) fn player_configs(&self) -> Result<Vec<PlayerConfig>, ConfigError> {
-        tournament_file::player_configs(&self.players, &self.limits)
+    pub(super) fn player_configs(&self, access: &Access) -> Result<Vec<PlayerConfig>, ConfigError> {
+        tournament_file::player_configs(&self.players, &self.limits, access)
     }
 
     /// A match between these players.

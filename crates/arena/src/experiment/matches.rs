@@ -34,7 +34,7 @@ pub(super) fn measure(
     context: &mut Context<'_>,
     settings: &Matches,
 ) -> Result<Vec<MatchRow>, ExperimentError> {
-    let players = context.definition.player_configs()?;
+    let players = context.player_configs()?;
     let pairings = if settings.pairings.is_empty() {
         all_pairings(&players)
     } else {

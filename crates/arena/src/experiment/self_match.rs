@@ -36,7 +36,7 @@ pub(super) fn measure(
     settings: &SelfMatch,
 ) -> Result<Vec<SelfMatchRow>, ExperimentError> {
     let mut rows = Vec::new();
-    for player in context.definition.player_configs()? {
+    for player in context.player_configs()? {
         let name = player.name.clone();
         let mut config = context.match_config(vec![player], settings.games)?;
         config.format = TournamentFormat::SelfPlay;

@@ -47,7 +47,7 @@ pub(super) fn measure(
     let longest = times.last().copied().unwrap_or_default();
     let concurrency = std::mem::replace(&mut context.concurrency, 1);
     let mut rows = Vec::new();
-    for player in context.definition.player_configs()? {
+    for player in context.player_configs()? {
         let unit = settings.unit();
         let name = format!("{} {times:?} {unit} {:x}", player.spec, board.key());
         let stop = context.stop;

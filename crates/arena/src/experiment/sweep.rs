@@ -1,5 +1,6 @@
 //! `[sweep]`: the score of a player against one opponent, by the value of a parameter.
 
+use players::Spec;
 use serde::Serialize;
 
 use super::ExperimentError;
@@ -32,11 +33,11 @@ pub(super) fn measure(
     context: &mut Context<'_>,
     settings: &Sweep,
 ) -> Result<Vec<SweepRow>, ExperimentError> {
-    let players = context.definition.player_configs()?;
+    let players = context.player_configs()?;
     let opponent = Definition::find(&players, &settings.opponent)?;
     let mut rows = Vec::new();
     for &value in &settings.values {
-        let player = player_at(context.definition, settings, value)?;
+        let player = player_at(context, settings, value)?;
         let name = player.name.clone();
         let config = context.match_config(vec![player, opponent.clone()], settings.games)?;
         let report = context.play(&config, &name)?;
@@ -60,16 +61,16 @@ pub(super) fn measure(
 
 /// The player with the parameter set to `value`.
 fn player_at(
-    definition: &Definition,
+    context: &Context<'_>,
     settings: &Sweep,
     value: f64,
 ) -> Result<PlayerConfig, ConfigError> {
     let text = settings.spec.replace("{}", &value.to_string());
-    let spec = text.parse().map_err(|error| ConfigError::Player {
+    let spec = Spec::read(&text, context.access).map_err(|error| ConfigError::Player {
         spec: text.clone(),
         error,
     })?;
-    let limits = PlayerLimits::try_from(&definition.limits);
+    let limits = PlayerLimits::try_from(&context.definition.limits);
     Ok(PlayerConfig {
         name: format!("{} = {value}", settings.parameter),
         spec,

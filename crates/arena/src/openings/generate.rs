@@ -264,7 +264,7 @@ mod tests {
             stones: 5,
             size: Size::FIFTEEN,
             rule: Rule::Renju,
-            judge: judge.parse().unwrap(),
+            judge: Spec::read(judge, &players::Access::shipped()).unwrap(),
             limits: PlayerLimits::default(),
             tolerance: 0.2,
             recheck: 4,

@@ -1,13 +1,18 @@
 use super::*;
 use gomoku::{Color, Rule, Size, TimeControl};
+use players::{Access, Spec};
+
+fn read_spec(text: &str) -> Spec {
+    Spec::read(text, &Access::shipped()).unwrap()
+}
 
 #[test]
 fn every_procedure_ends_with_a_board() {
     for procedure in Procedure::NAMED {
         let opening = Opening::new(procedure.clone(), Size::FIFTEEN, Rule::Standard).unwrap();
         let (mut first, mut second) = (
-            MatchPlayer::new(&"greedy".parse().unwrap(), 1),
-            MatchPlayer::new(&"random".parse().unwrap(), 2),
+            MatchPlayer::new(&read_spec("greedy"), 1),
+            MatchPlayer::new(&read_spec("random"), 2),
         );
         let outcome = play_opening(
             opening,
@@ -34,7 +39,7 @@ fn every_procedure_ends_with_a_board() {
 
 /// Plays swap2 between two greedy players with these game times. Returns the outcome and the time left.
 fn play_swap2(game_time: [Duration; 2]) -> (OpeningOutcome, [Duration; 2]) {
-    let spec = "greedy".parse().unwrap();
+    let spec = read_spec("greedy");
     let mut limits = game_time.map(|game_time| PlayerLimits {
         time: TimeControl {
             game_time: Some(game_time),
@@ -98,7 +103,7 @@ fn every_answer_earns_the_increment() {
         time,
         ..PlayerLimits::default()
     });
-    let spec = "greedy".parse().unwrap();
+    let spec = read_spec("greedy");
     let mut phase = OpeningPhase {
         players: [
             &mut MatchPlayer::new(&spec, 1),

@@ -11,15 +11,15 @@ use gomoku::{Procedure, Rule, Size};
 use players::Spec;
 use wire::GameLimits;
 
-use super::{LimitArgs, Rows};
+use super::{LimitArgs, Rows, read_spec};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchArgs {
     /// First player, whose wins are counted: name or name:key=value,key=value; see `tengen players`.
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = read_spec)]
     pub(crate) first: Spec,
     /// Second player.
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = read_spec)]
     pub(crate) second: Spec,
     /// Number of games; each opening is played with both colors.
     #[arg(long, default_value_t = 100)]
@@ -118,7 +118,9 @@ impl PlayerLimitArgs {
             depth: self.search.depth,
             // Games run in parallel, so one thread for each player is the fair default.
             threads: self.search.threads.unwrap_or(1),
-            memory: self.memory.map(|megabytes| megabytes << 20),
+            memory: self
+                .memory
+                .map(|megabytes| megabytes.saturating_mul(1 << 20)),
         }
     }
 }
@@ -209,7 +211,7 @@ pub(crate) struct GenerateArgs {
     #[arg(default_value = "-")]
     pub(crate) output: PathBuf,
     /// Player that evaluates the openings.
-    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER)]
+    #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER, value_parser = read_spec)]
     pub(crate) player: Spec,
     /// Number of openings.
     #[arg(long, default_value_t = 200)]

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use arena::experiment::{self, Definition, LIBRARY, RunOptions};
+use players::Access;
 
 use super::r#match::concurrency;
 use crate::args::{ExperimentArgs, ExperimentCommand};
@@ -60,6 +61,7 @@ fn run_one(args: &ExperimentArgs) -> anyhow::Result<()> {
         folder: &folder,
         is_quick: args.quick,
         concurrency: concurrency(args.concurrency),
+        access: &Access::local(),
         stop: &stop,
     };
     let mut progress = Progress::new();

@@ -15,6 +15,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
         address: args.addr,
         token: args.token.clone(),
         data: args.data.clone().unwrap_or_else(data_folder),
+        models: args.models.clone(),
         allows_programs: args.programs,
     };
     let folder = options.data.display().to_string();

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use arena::summary::tournament_summary;
 use arena::{MatchRunner, Store, TournamentFile, format};
+use players::Access;
 
 use super::r#match::{concurrency, play};
 use crate::args::TournamentArgs;
@@ -18,7 +19,7 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<()> {
     let base = args.file.parent().unwrap_or(Path::new(""));
     let tournament = TournamentFile::read(&text).with_context(|| name.clone())?;
     let config = tournament
-        .match_config(base)
+        .match_config(base, &Access::local())
         .with_context(|| name.clone())?;
     let stem = args.file.file_stem().and_then(|stem| stem.to_str());
     let title = tournament

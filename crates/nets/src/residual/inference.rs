@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use gomoku::Size;
 
-use super::convolution::{Activation, InstructionSet, Lanes, PackedConvolution, PaddedGrid};
+use super::convolution::{Activation, InstructionSet, LANES, Lanes, PackedConvolution, PaddedGrid};
 use super::reference::{dense, relu};
-use super::{Input, Residual};
+use super::{Input, Residual, Shape};
 
 /// Output of a residual network.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -109,6 +109,26 @@ impl Inference {
             layers: Arc::new(layers),
             buffers,
         }
+    }
+
+    /// Bytes of a network, its packed copy and the buffers for batches of this size, on the largest board.
+    pub fn memory(network: &Residual, max_batch: usize) -> u64 {
+        let shape = network.shape();
+        let padded = Shape {
+            blocks: shape.blocks,
+            channels: shape.channels.next_multiple_of(LANES),
+            policy_channels: shape.policy_channels.next_multiple_of(LANES),
+            value_channels: shape.value_channels.next_multiple_of(LANES),
+            value_hidden: shape.value_hidden,
+        };
+        let weights = (shape.weight_count() + padded.weight_count()) * size_of::<f32>();
+        let heads = padded.policy_channels.max(padded.value_channels);
+        let blocks = 2 + (2 * padded.channels + heads) / LANES;
+        let grid = PaddedGrid {
+            side: usize::from(Size::MAX),
+        };
+        let buffers = max_batch * blocks * grid.points() * size_of::<Lanes>();
+        (weights + buffers) as u64
     }
 
     /// The network.

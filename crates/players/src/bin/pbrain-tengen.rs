@@ -8,7 +8,7 @@ use std::io;
 use std::panic;
 use std::process::ExitCode;
 
-use players::{Spec, gomocup};
+use players::{Access, Spec, gomocup};
 
 fn main() -> ExitCode {
     let spec = match spec_from(env::args().skip(1)) {
@@ -27,9 +27,9 @@ fn main() -> ExitCode {
 fn spec_from(mut arguments: impl Iterator<Item = String>) -> Result<Spec, String> {
     match (arguments.next().as_deref(), arguments.next()) {
         (None, _) => Ok(Spec::default()),
-        (Some("--player"), Some(text)) => text
-            .parse()
-            .map_err(|error: players::SpecError| error.to_string()),
+        (Some("--player"), Some(text)) => {
+            Spec::read(&text, &Access::local()).map_err(|error| error.to_string())
+        }
         _ => Err("usage: pbrain-tengen [--player SPEC]".into()),
     }
 }

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use gomoku::Player;
-use players::{Spec, gomocup};
+use players::{Access, Spec, gomocup};
 
 /// How long a line may take before the test fails.
 const TIMEOUT: Duration = Duration::from_secs(10);
@@ -20,7 +20,7 @@ pub(crate) struct Connection {
 impl Connection {
     /// A session with a player of the registry.
     pub(crate) fn to(spec: &str) -> Connection {
-        let spec: Spec = spec.parse().unwrap();
+        let spec = Spec::read(spec, &Access::local()).unwrap();
         Connection::with(move || spec.build())
     }
 

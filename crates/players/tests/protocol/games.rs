@@ -6,12 +6,12 @@ use std::process::{self, Command};
 use std::time::Duration;
 
 use gomoku::{Board, Color, Limits, Player, Point, Rule, SearchControl, Size};
-use players::Spec;
+use players::{Access, Spec};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 
 fn player(spec: &str) -> Box<dyn Player> {
-    spec.parse::<Spec>().unwrap().build()
+    Spec::read(spec, &Access::local()).unwrap().build()
 }
 
 /// Plays to the end of the game or `max_moves`. Panics at an error, an illegal move or a late one.

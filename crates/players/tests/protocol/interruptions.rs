@@ -302,7 +302,11 @@ fn a_closed_output_ends_the_session_silently() {
         }
     }
     let input = std::io::Cursor::new(b"START 15\nBEGIN\nABOUT\n".to_vec());
-    players::gomocup::serve(&"random".parse().unwrap(), input, Closed);
+    players::gomocup::serve(
+        &players::Spec::read("random", &players::Access::shipped()).unwrap(),
+        input,
+        Closed,
+    );
 }
 
 /// Sum of the stones on all pondered boards.

@@ -9,7 +9,7 @@ use players::{DEFAULT_PLAYER, PLAYERS, PlayerFactory};
 use threats::SolverKind;
 use wire::{Catalog, PlayerInfo, ProcedureName, RuleName, SolverName};
 
-use crate::app::{AppState, is_program};
+use crate::app::AppState;
 use crate::error::CommonErrors;
 
 /// Players with their parameters, rules, opening procedures and solvers.
@@ -20,7 +20,7 @@ use crate::error::CommonErrors;
 pub(super) async fn catalog(State(state): State<Arc<AppState>>) -> axum::Json<Catalog> {
     let players = PLAYERS
         .iter()
-        .filter(|factory| state.allows_programs || !is_program(factory));
+        .filter(|factory| state.access.allows_programs() || !factory.is_program());
     axum::Json(Catalog {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         default_player: DEFAULT_PLAYER.to_owned(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arena::experiment::{self, Definition, LIBRARY, RunOptions};
 use axum::extract::State;
+use players::Access;
 use wire::{ErrorResponse, ExperimentInfo, ExperimentRequest, JobKind, JobProgress};
 
 use crate::app::AppState;
@@ -54,6 +55,7 @@ pub(super) async fn start(
             folder: &folder,
             is_quick: request.quick,
             concurrency,
+            access: &Access::shipped(),
             stop: &job.stop,
         };
         let mut listen = |line: &str| job.update(|progress| progress.message = line.to_owned());

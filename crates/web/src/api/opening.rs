@@ -37,7 +37,9 @@ pub(super) async fn answer(
     Json(request): Json<OpeningRequest>,
 ) -> Result<axum::Json<OpeningAnswers>, ApiError> {
     let opening = request.opening()?;
-    let spec = state.parse_spec(request.player.as_deref().unwrap_or_default())?;
+    let spec = state
+        .read_spec(request.player.as_deref().unwrap_or_default())
+        .await?;
     let size = opening.board().size();
     let limits = state.search_limits(&request.limits, size)?;
     let queued = state.pool.enter_queue()?;

@@ -46,17 +46,13 @@ pub(super) async fn start(
     State(state): State<Arc<AppState>>,
     Json(request): Json<SimulationRequest>,
 ) -> Result<axum::Json<JobProgress>, ApiError> {
-    let config = read_config(&request, &state)?;
+    let config = read_config(&request, &state).await?;
     let sprt = read_sprt(&request)?;
     let name = reports::folder_name(&request.name)?;
-    let cores = state.limits.threads_per_search;
     let simulation = Simulation {
         config,
         sprt,
-        concurrency: match request.concurrency {
-            0 => cores,
-            games => games.min(cores),
-        },
+        concurrency: concurrency(&request, &state),
         folder: state.reports().join(&name),
         store: state.store(),
         report: name.clone(),
@@ -68,7 +64,33 @@ pub(super) async fn start(
     Ok(axum::Json(job))
 }
 
-fn read_config(request: &SimulationRequest, state: &AppState) -> Result<MatchConfig, ApiError> {
+/// Games at once.
+fn concurrency(request: &SimulationRequest, state: &AppState) -> usize {
+    match request.concurrency {
+        0 => state.limits.threads_per_search,
+        games => games.min(state.limits.threads_per_search),
+    }
+}
+
+/// The limits of the request within those of the server. Games at once share the memory of one player.
+fn read_limits(
+    limits: &GameLimits,
+    games: usize,
+    state: &AppState,
+) -> Result<PlayerLimits, ApiError> {
+    let limits = PlayerLimits::try_from(limits).map_err(ApiError::bad_request)?;
+    let share = state.access.memory().map(|bytes| bytes / games as u64);
+    Ok(PlayerLimits {
+        threads: limits.threads.min(state.limits.threads_per_search),
+        memory: limits.memory.into_iter().chain(share).min(),
+        ..limits
+    })
+}
+
+async fn read_config(
+    request: &SimulationRequest,
+    state: &AppState,
+) -> Result<MatchConfig, ApiError> {
     let size = match request.size {
         None => Size::default(),
         Some(size) => Size::new(size)
@@ -80,14 +102,14 @@ fn read_config(request: &SimulationRequest, state: &AppState) -> Result<MatchCon
         return Err(ApiError::BadRequest(text));
     }
     let specs = [
-        state.parse_spec(&request.black)?,
-        state.parse_spec(&request.white)?,
+        state.read_spec(&request.black).await?,
+        state.read_spec(&request.white).await?,
     ];
     let [first_name, second_name] =
         <[String; 2]>::try_from(distinct_names(&specs)).expect("one name for each spec");
     let [first, second] = specs;
     let player = |name: String, spec, limits: &GameLimits| {
-        let limits = PlayerLimits::try_from(limits).map_err(ApiError::bad_request)?;
+        let limits = read_limits(limits, concurrency(request, state), state)?;
         Ok::<_, ApiError>(PlayerConfig { name, spec, limits })
     };
     let first = player(first_name, first, &request.black_limits)?;

@@ -39,7 +39,8 @@ pub(super) async fn think(
 ) -> Result<Response, ApiError> {
     let board = request.position.open_board()?;
     let spec = state
-        .parse_spec(&request.player)?
+        .read_spec(&request.player)
+        .await?
         .with_default_seed(request.seed);
     let limits = state.search_limits(&request.limits, board.size())?;
     let queued = state.pool.enter_queue()?;

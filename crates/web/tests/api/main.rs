@@ -4,6 +4,7 @@
 
 mod access;
 mod games;
+mod models;
 mod openapi;
 mod opening;
 mod properties;
@@ -35,6 +36,7 @@ fn options(data: &Path) -> Options {
         address: "127.0.0.1:7117".parse().unwrap(),
         token: None,
         data: data.to_owned(),
+        models: None,
         allows_programs: false,
     }
 }

@@ -2,7 +2,7 @@
 
 use gomoku::notation::{RowOrigin, parse_moves};
 use gomoku::{Board, Limits, Rule, SearchControl, Size};
-use players::Spec;
+use players::{Access, Spec};
 use serde_json::json;
 
 use crate::Setup;
@@ -18,7 +18,7 @@ fn board(page: &Page) -> Board {
 
 /// A reasonable move.
 fn good_move(board: &Board) -> String {
-    let mut player = "greedy".parse::<Spec>().unwrap().build();
+    let mut player = Spec::read("greedy", &Access::shipped()).unwrap().build();
     let result = player
         .think(board, &Limits::default(), &SearchControl::detached())
         .unwrap();

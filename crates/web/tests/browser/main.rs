@@ -63,6 +63,7 @@ fn serve(data: PathBuf) -> String {
         address: "127.0.0.1:0".parse().unwrap(),
         token: None,
         data,
+        models: None,
         allows_programs: false,
     };
     let (ready, wait) = mpsc::channel();
