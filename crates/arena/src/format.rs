@@ -7,16 +7,13 @@ use gomoku::Color;
 use crate::match_config::MatchConfig;
 use crate::runner::MatchReport;
 use crate::scoreboard::PairingScore;
-use crate::statistics::{Estimate, Hypothesis};
+use crate::statistics::Hypothesis;
 
-/// `+12.3 ± 4.5`; `+inf` or `-inf` for a score of 1 or 0, `?` without games.
+/// `+12.3 [-4.5, +30.1]`: Elo and its 95 % interval; infinite for a score of 1 or 0, `?` without games.
 pub fn elo_text(score: &PairingScore) -> String {
-    match (score.elo(), score.tally.score()) {
-        (Some(Estimate { value, error }), _) => format!("{value:+.1} ± {error:.1}"),
-        (None, Some(share)) if share > 0.5 => "+inf".to_owned(),
-        (None, Some(_)) => "-inf".to_owned(),
-        (None, None) => "?".to_owned(),
-    }
+    score
+        .elo()
+        .map_or_else(|| "?".to_owned(), |elo| elo.to_string())
 }
 
 /// Progress on one line.
@@ -57,22 +54,18 @@ pub fn match_text(config: &MatchConfig, report: &MatchReport) -> String {
     let score = scoreboard.first();
     let tally = score.tally;
     let mut text = format!(
-        "{} - {}: {} wins, {} draws, {} losses in {} games ({:.1} %)\n",
+        "{} - {}: {} wins, {} draws, {} losses in {} games ({})\n",
         config.players[score.first].name,
         config.players[score.second].name,
         tally.wins,
         tally.draws,
         tally.losses,
         tally.games(),
-        100.0 * tally.score().unwrap_or(0.5)
+        percent(tally.score())
     );
-    let _ = writeln!(text, "Elo {}", elo_text(score));
+    let _ = writeln!(text, "Elo {} (95 % interval)", elo_text(score));
     if let Some(normalized) = score.pentanomial.normalized_elo() {
-        let _ = writeln!(
-            text,
-            "normalized Elo {:+.1} ± {:.1}",
-            normalized.value, normalized.error
-        );
+        let _ = writeln!(text, "normalized Elo {normalized}");
     }
     if let Some(superiority) = score.likelihood_of_superiority() {
         let _ = writeln!(
@@ -169,6 +162,11 @@ fn game_notes(config: &MatchConfig, report: &MatchReport) -> String {
     text
 }
 
+/// A share of the points; `–` without games.
+fn percent(score: Option<f64>) -> String {
+    score.map_or_else(|| "–".to_owned(), |score| format!("{:.1} %", 100.0 * score))
+}
+
 /// Comma-separated, shortened after ten numbers.
 fn short_list(numbers: impl Iterator<Item = u64>) -> String {
     const MAX: usize = 10;
@@ -197,7 +195,10 @@ pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
         .max()
         .unwrap_or(0)
         .max(6);
-    let mut text = format!("  #  {:width$}     Elo     ±   games   score", "player");
+    let mut text = format!(
+        "  #  {:width$}     Elo      95 % interval   games    score",
+        "player"
+    );
     for rank in 1..=count {
         let _ = write!(text, " {rank:>9}");
     }
@@ -207,13 +208,13 @@ pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
         let elo = ratings.players[index].elo;
         let _ = write!(
             text,
-            "{:>3}  {:width$} {:>7.1} {:>5.1} {:>7} {:>6.1} %",
+            "{:>3}  {:width$} {:>7.1} {:>18} {:>7} {:>8}",
             rank + 1,
             config.players[index].name,
             elo.value,
-            elo.error,
+            format!("{:+.1} {:+.1}", elo.low, elo.high),
             total.games(),
-            100.0 * total.score().unwrap_or(0.5)
+            percent(total.score())
         );
         for &other in &order {
             let cell = scoreboard.pairings().iter().find_map(|score| {
@@ -233,8 +234,8 @@ pub fn tournament_text(config: &MatchConfig, report: &MatchReport) -> String {
     if let Some(advantage) = ratings.advantage {
         let _ = writeln!(
             text,
-            "first-move advantage {:+.1} ± {:.1} Elo, draw Elo {:.1}",
-            advantage.value, advantage.error, ratings.draw_elo
+            "first-move advantage {advantage} Elo, draw Elo {:.1}",
+            ratings.draw_elo
         );
     }
     text + &game_notes(config, report)

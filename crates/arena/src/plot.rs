@@ -39,8 +39,8 @@ pub struct Series {
     pub is_paper: bool,
     /// Points (x, y) from left to right.
     pub points: Vec<(f64, f64)>,
-    /// Half-widths of the error bars; may be empty.
-    pub errors: Vec<f64>,
+    /// Both ends of each point's error bar; may be empty. An infinite end is not drawn.
+    pub intervals: Vec<(f64, f64)>,
 }
 
 const WIDTH: f64 = 720.0;
@@ -112,16 +112,17 @@ impl Plot {
 
     /// The points as CSV.
     pub fn to_csv(&self) -> String {
-        let mut text = String::from("series,from_paper,x,y,error\n");
+        let mut text = String::from("series,from_paper,x,y,low,high\n");
         for series in &self.series {
             for (index, (x, y)) in series.points.iter().enumerate() {
-                let error = series.errors.get(index).map(f64::to_string);
+                let ends = series.intervals.get(index);
+                let ends =
+                    ends.map_or_else(|| ",".to_owned(), |(low, high)| format!("{low},{high}"));
                 let _ = writeln!(
                     text,
-                    "{},{},{x},{y},{}",
+                    "{},{},{x},{y},{ends}",
                     crate::export::quoted(&series.name),
                     series.is_paper,
-                    error.unwrap_or_default()
                 );
             }
         }
@@ -145,13 +146,14 @@ fn draw(series: &Series, x_pixel: &dyn Fn(f64) -> f64, y_pixel: &dyn Fn(f64) -> 
         "<path d=\"M{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"{dash}/>\n",
         path.join("L")
     );
-    for (&(x, y), error) in series.points.iter().zip(&series.errors) {
+    for (&(x, y), &(low, high)) in series.points.iter().zip(&series.intervals) {
+        let end = |end: f64| if end.is_finite() { end } else { y };
         let _ = write!(
             svg,
             "<path d=\"M{0:.1} {1:.1}V{2:.1}\" stroke=\"{color}\" opacity=\"0.6\"/>",
             x_pixel(x),
-            y_pixel(y - error),
-            y_pixel(y + error)
+            y_pixel(end(low)),
+            y_pixel(end(high))
         );
     }
     // In a long series the marks would hide the line.
@@ -236,7 +238,7 @@ mod tests {
                 Series {
                     name: "ours".into(),
                     points: vec![(1.0, 0.5), (100.0, 0.25), (1000.0, 0.0)],
-                    errors: vec![0.1, 0.1, 0.0],
+                    intervals: vec![(0.4, 0.6), (0.1, 0.4), (0.0, f64::INFINITY)],
                     ..Series::default()
                 },
                 Series {

@@ -9,6 +9,7 @@ use gomoku::{ByColor, Color};
 use crate::game_record::{GameSummary, SearchTotals, Termination};
 use crate::match_config::{Colors, MatchConfig};
 use crate::statistics::fairness::{self, OpeningTally};
+use crate::statistics::profile::Sample;
 use crate::statistics::tally::GameScore;
 use crate::statistics::{
     Encounter, Estimate, Pentanomial, RatingModel, Ratings, Tally, elo_estimate,
@@ -27,6 +28,8 @@ pub struct PairingScore {
     pub tally: Tally,
     /// Results of pairs of games.
     pub pentanomial: Pentanomial,
+    /// Results of the games that are not part of a pair.
+    pub unpaired: Tally,
     /// Results of the black side.
     pub by_black: Tally,
     /// What the first player used as black and as white.
@@ -36,20 +39,26 @@ pub struct PairingScore {
 }
 
 impl PairingScore {
-    /// Elo difference. The error is that of pairs, if there are any.
+    /// Elo difference; `None` without games.
     pub fn elo(&self) -> Option<Estimate> {
-        let standard_error = self
-            .pentanomial
-            .standard_error()
-            .or_else(|| self.tally.standard_error())?;
-        elo_estimate(self.tally.score()?, standard_error)
+        Some(elo_estimate(self.tally.score()?, self.score_interval()?))
+    }
+
+    /// The 95 % interval of the score; `None` without games.
+    pub fn score_interval(&self) -> Option<(f64, f64)> {
+        self.sample().interval()
     }
 
     /// Probability that the first player is stronger.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        self.pentanomial
-            .likelihood_of_superiority()
-            .or_else(|| self.tally.likelihood_of_superiority())
+        self.sample().likelihood_of_superiority()
+    }
+
+    fn sample(&self) -> Sample {
+        Sample {
+            pairs: self.pentanomial,
+            games: self.unpaired,
+        }
     }
 }
 
@@ -60,7 +69,8 @@ pub struct Scoreboard {
     index: HashMap<(usize, usize), usize>,
     has_pairs: bool,
     players: usize,
-    half_pairs: HashMap<u64, usize>,
+    /// The first game of each unfinished pair, by pairing and pair.
+    half_pairs: HashMap<(usize, u64), GameScore>,
     openings: Vec<(u64, Option<Color>)>,
     distinct: HashSet<u64>,
     games: u64,
@@ -124,12 +134,15 @@ impl Scoreboard {
             };
             totals.add(game.totals[color]);
         }
-        if self.has_pairs {
-            match self.half_pairs.remove(&game.pair) {
-                Some(other) => pairing.pentanomial.add(other + score.half_points()),
-                None => {
-                    self.half_pairs.insert(game.pair, score.half_points());
-                }
+        let key = (index, game.pair);
+        if let Some(other) = self.half_pairs.remove(&key) {
+            pairing.unpaired.remove(other);
+            let half_points = other.half_points() + score.half_points();
+            pairing.pentanomial.add(half_points);
+        } else {
+            pairing.unpaired.add(score);
+            if self.has_pairs {
+                self.half_pairs.insert(key, score);
             }
         }
         self.openings.push((game.opening, game.winner));

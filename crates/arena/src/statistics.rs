@@ -1,7 +1,8 @@
 //! Match statistics. Nothing here plays or stores games.
 //!
 //! - [`Tally`]: wins, draws and losses;
-//! - [`Pentanomial`]: results of game pairs, with Elo, its error and the likelihood of superiority;
+//! - [`Pentanomial`]: results of game pairs, with Elo and the likelihood of superiority;
+//! - [`Estimate`]: an estimate with its confidence interval, by likelihood;
 //! - [`Sprt`]: sequential test that ends a match early;
 //! - [`ratings`]: Elo ratings of a tournament;
 //! - [`fairness`]: openings that one color always wins.
@@ -12,9 +13,12 @@
 pub mod fairness;
 mod normal;
 pub mod pentanomial;
+pub(crate) mod profile;
 pub mod ratings;
 pub mod sprt;
 pub mod tally;
+
+use std::fmt;
 
 pub use fairness::OpeningTally;
 pub use pentanomial::Pentanomial;
@@ -25,13 +29,31 @@ pub use tally::Tally;
 /// Half-width of the central 95 % of a normal distribution, in standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// An estimate with its 95 % interval.
+/// An estimate with its 95 % confidence interval, which need not be symmetric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Maximum-likelihood value.
+    /// Maximum-likelihood value; infinite if one side has every point.
     pub value: f64,
-    /// Half-width of the 95 % interval.
-    pub error: f64,
+    /// Lower end of the interval; −∞ if the results set none.
+    pub low: f64,
+    /// Upper end of the interval; ∞ if the results set none.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Half the width of the interval.
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// `+12.3 [-4.5, +30.1]`, with one decimal by default.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Estimate { value, low, high } = self;
+        let digits = f.precision().unwrap_or(1);
+        write!(f, "{value:+.digits$} [{low:+.digits$}, {high:+.digits$}]")
+    }
 }
 
 /// Elo difference that corresponds to an expected score; infinite at 0 and 1.
@@ -44,11 +66,11 @@ pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Elo of a score with this standard error; `None` for a score of 0 or 1.
-pub(crate) fn elo_estimate(score: f64, standard_error: f64) -> Option<Estimate> {
-    let value = elo_of_score(score);
-    // Elo diverges at 0 and 1.
-    let bound = |score: f64| elo_of_score(score.clamp(1e-6, 1.0 - 1e-6));
-    let error = (bound(score + Z95 * standard_error) - bound(score - Z95 * standard_error)) / 2.0;
-    value.is_finite().then_some(Estimate { value, error })
+/// Elo of a score whose 95 % interval is known.
+pub(crate) fn elo_estimate(score: f64, (low, high): (f64, f64)) -> Estimate {
+    Estimate {
+        value: elo_of_score(score),
+        low: elo_of_score(low.min(score)),
+        high: elo_of_score(high.max(score)),
+    }
 }

@@ -30,10 +30,14 @@ pub fn match_summary(config: &MatchConfig, report: &MatchReport) -> MatchSummary
         losses: score.tally.losses,
         draws: score.tally.draws,
         score: score.tally.score(),
-        elo: elo.map(|elo| elo.value),
-        elo_error: elo.map(|elo| elo.error),
-        normalized_elo: normalized.map(|elo| elo.value),
-        normalized_elo_error: normalized.map(|elo| elo.error),
+        elo: elo.and_then(|elo| finite(elo.value)),
+        elo_error: elo.and_then(|elo| finite(elo.error())),
+        elo_low: elo.and_then(|elo| finite(elo.low)),
+        elo_high: elo.and_then(|elo| finite(elo.high)),
+        normalized_elo: normalized.and_then(|elo| finite(elo.value)),
+        normalized_elo_error: normalized.and_then(|elo| finite(elo.error())),
+        normalized_elo_low: normalized.and_then(|elo| finite(elo.low)),
+        normalized_elo_high: normalized.and_then(|elo| finite(elo.high)),
         superiority: score.likelihood_of_superiority(),
         pairs: score.pentanomial.0,
         llr: report.sprt.as_ref().map(SprtState::llr),
@@ -69,7 +73,9 @@ pub fn tournament_summary(config: &MatchConfig, report: &MatchReport) -> Tournam
             name: name(index),
             spec: config.players[index].spec.to_string(),
             elo: rating.elo.value,
-            elo_error: rating.elo.error,
+            elo_error: finite(rating.elo.error()),
+            elo_low: finite(rating.elo.low),
+            elo_high: finite(rating.elo.high),
             games: total.games(),
             wins: total.wins,
             draws: total.draws,
@@ -91,13 +97,20 @@ pub fn tournament_summary(config: &MatchConfig, report: &MatchReport) -> Tournam
         players: players.collect(),
         pairings: pairings.collect(),
         first_move_elo: ratings.advantage.map(|elo| elo.value),
-        first_move_elo_error: ratings.advantage.map(|elo| elo.error),
+        first_move_elo_error: ratings.advantage.and_then(|elo| finite(elo.error())),
+        first_move_elo_low: ratings.advantage.and_then(|elo| finite(elo.low)),
+        first_move_elo_high: ratings.advantage.and_then(|elo| finite(elo.high)),
         draw_elo: ratings.draw_elo,
         reasons: reasons(scoreboard),
         different_games: scoreboard.distinct_games(),
         restored: report.restored,
         one_sided_openings: one_sided_openings(scoreboard),
     }
+}
+
+/// JSON has no infinity: null stands for it.
+pub(crate) fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
 }
 
 fn reasons(scoreboard: &Scoreboard) -> BTreeMap<String, u64> {

@@ -729,19 +729,39 @@ export interface components {
             elo: number | null;
             /**
              * Format: double
-             * @description Half the width of its 95 % confidence interval.
+             * @description Half the width of its 95 % confidence interval; null if an end is open.
              */
             elo_error: number | null;
             /**
              * Format: double
-             * @description Normalized Elo.
+             * @description The lower end of that interval; null if the results set none.
+             */
+            elo_low: number | null;
+            /**
+             * Format: double
+             * @description The upper end of that interval; null if the results set none.
+             */
+            elo_high: number | null;
+            /**
+             * Format: double
+             * @description Normalized Elo; null when every pair was won or every pair lost.
              */
             normalized_elo: number | null;
             /**
              * Format: double
-             * @description Half the width of its 95 % confidence interval.
+             * @description Half the width of its 95 % confidence interval; null if an end is open.
              */
             normalized_elo_error: number | null;
+            /**
+             * Format: double
+             * @description The lower end of that interval; null if the results set none.
+             */
+            normalized_elo_low: number | null;
+            /**
+             * Format: double
+             * @description The upper end of that interval; null if the results set none.
+             */
+            normalized_elo_high: number | null;
             /**
              * Format: double
              * @description Likelihood of superiority.

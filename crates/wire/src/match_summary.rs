@@ -30,15 +30,27 @@ pub struct MatchSummary {
     /// Elo difference; null when one player won every game.
     #[schema(required = true)]
     pub elo: Option<f64>,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of its 95 % confidence interval; null if an end is open.
     #[schema(required = true)]
     pub elo_error: Option<f64>,
-    /// Normalized Elo.
+    /// The lower end of that interval; null if the results set none.
+    #[schema(required = true)]
+    pub elo_low: Option<f64>,
+    /// The upper end of that interval; null if the results set none.
+    #[schema(required = true)]
+    pub elo_high: Option<f64>,
+    /// Normalized Elo; null when every pair was won or every pair lost.
     #[schema(required = true)]
     pub normalized_elo: Option<f64>,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of its 95 % confidence interval; null if an end is open.
     #[schema(required = true)]
     pub normalized_elo_error: Option<f64>,
+    /// The lower end of that interval; null if the results set none.
+    #[schema(required = true)]
+    pub normalized_elo_low: Option<f64>,
+    /// The upper end of that interval; null if the results set none.
+    #[schema(required = true)]
+    pub normalized_elo_high: Option<f64>,
     /// Likelihood of superiority.
     #[schema(required = true)]
     pub superiority: Option<f64>,
@@ -109,6 +121,10 @@ pub struct TournamentSummary {
     pub first_move_elo: Option<f64>,
     /// Half the width of its 95 % confidence interval.
     pub first_move_elo_error: Option<f64>,
+    /// The lower end of that interval.
+    pub first_move_elo_low: Option<f64>,
+    /// The upper end of that interval.
+    pub first_move_elo_high: Option<f64>,
     /// The draw parameter of the rating model.
     pub draw_elo: f64,
     /// How often games ended for each reason.
@@ -130,8 +146,12 @@ pub struct RatedPlayer {
     pub spec: String,
     /// The rating; the mean of all players is 0.
     pub elo: f64,
-    /// Half the width of its 95 % confidence interval.
-    pub elo_error: f64,
+    /// Half the width of its 95 % confidence interval; null for a player that won or lost every game.
+    pub elo_error: Option<f64>,
+    /// The lower end of that interval; null for a player that lost every game.
+    pub elo_low: Option<f64>,
+    /// The upper end of that interval; null for a player that won every game.
+    pub elo_high: Option<f64>,
     /// Games.
     pub games: u64,
     /// Games won.

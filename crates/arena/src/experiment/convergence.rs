@@ -15,7 +15,7 @@ use super::results::{ResultTable, Results, paper_series, percent, rows_json};
 use super::searches::search_reports;
 use crate::match_config::PlayerConfig;
 use crate::plot::{Plot, Series};
-use crate::statistics::Z95;
+use crate::statistics::Tally;
 use crate::tournament_file::{read_rule, read_size};
 
 /// Failure rates of one player.
@@ -165,13 +165,21 @@ pub(super) fn render(settings: &Convergence, rows: &[ConvergenceRow]) -> Results
 
 impl ConvergenceRow {
     fn series(&self, color: usize) -> Series {
-        let error = |rate: f64| Z95 * (rate * (1.0 - rate) / self.trees.max(1) as f64).sqrt();
+        let interval = |rate: f64| {
+            let failures = (rate * self.trees as f64).round() as u64;
+            let tally = Tally {
+                wins: failures,
+                draws: 0,
+                losses: (self.trees as u64).saturating_sub(failures),
+            };
+            tally.score_interval().unwrap_or((0.0, 1.0))
+        };
         let samples = self.samples.iter().map(|&count| count as f64);
         Series {
             name: self.player.clone(),
             color,
             points: samples.zip(self.failures.iter().copied()).collect(),
-            errors: self.failures.iter().map(|&rate| error(rate)).collect(),
+            intervals: self.failures.iter().map(|&rate| interval(rate)).collect(),
             ..Series::default()
         }
     }

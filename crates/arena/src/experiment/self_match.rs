@@ -10,6 +10,7 @@ use super::results::{ResultTable, Results, TallyRow, percent, rows_json};
 use crate::match_config::{Colors, TournamentFormat};
 use crate::scoreboard::PairingScore;
 use crate::statistics::Tally;
+use crate::summary::finite;
 
 /// One player against itself. Wins are black's.
 #[derive(Debug, Serialize)]
@@ -20,6 +21,8 @@ pub(super) struct SelfMatchRow {
     draws: u64,
     elo: Option<f64>,
     elo_error: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
     #[serde(rename = "different_games")]
     distinct_games: u64,
     paper: Option<TallyRow>,
@@ -56,8 +59,10 @@ pub(super) fn measure(
             black: tally.wins,
             white: tally.losses,
             draws: tally.draws,
-            elo: elo.map(|elo| elo.value),
-            elo_error: elo.map(|elo| elo.error),
+            elo: elo.and_then(|elo| finite(elo.value)),
+            elo_error: elo.and_then(|elo| finite(elo.error())),
+            elo_low: elo.and_then(|elo| finite(elo.low)),
+            elo_high: elo.and_then(|elo| finite(elo.high)),
             distinct_games: scoreboard.distinct_games(),
             paper: paper_tally.map(TallyRow::from),
             score: scoreboard.first().clone(),
@@ -109,9 +114,7 @@ impl SelfMatchRow {
             self.white.to_string(),
             self.draws.to_string(),
             percent(tally.score()),
-            tally.elo().map_or("?".into(), |elo| {
-                format!("{:+.1} ± {:.1}", elo.value, elo.error)
-            }),
+            tally.elo().map_or("?".into(), |elo| elo.to_string()),
             self.distinct_games.to_string(),
             format!("{:.1}", self.mean_stones),
             format!(

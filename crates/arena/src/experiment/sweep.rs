@@ -12,7 +12,6 @@ use crate::limits::PlayerLimits;
 use crate::match_config::PlayerConfig;
 use crate::plot::{Plot, Series};
 use crate::scoreboard::PairingScore;
-use crate::statistics::Z95;
 use crate::tournament_file::ConfigError;
 
 /// The match at one value of the parameter.
@@ -95,7 +94,7 @@ pub(super) fn render(settings: &Sweep, rows: &[SweepRow]) -> Results {
     let mut series = vec![Series {
         name: "ours".into(),
         points: rows.iter().map(|row| (row.value, row.score)).collect(),
-        errors: rows.iter().map(SweepRow::error).collect(),
+        intervals: rows.iter().map(SweepRow::interval).collect(),
         ..Series::default()
     }];
     if !settings.paper.is_empty() {
@@ -135,10 +134,8 @@ impl SweepRow {
         ]
     }
 
-    /// Half-width of the 95 % interval of the score.
-    fn error(&self) -> f64 {
-        let pentanomial = self.pairing.pentanomial.standard_error();
-        let standard_error = pentanomial.or_else(|| self.pairing.tally.standard_error());
-        Z95 * standard_error.unwrap_or(0.0)
+    /// The 95 % interval of the score.
+    fn interval(&self) -> (f64, f64) {
+        self.pairing.score_interval().unwrap_or((0.0, 1.0))
     }
 }

@@ -9,15 +9,18 @@
 //! P(draw)        = (exp(2t) − 1) · P(first wins) · P(second wins)
 //! ```
 //!
-//! The log-likelihood is concave, so Newton's method finds its maximum, and the curvature there gives the error bars. A
-//! weak prior of virtual wins and losses against each player's opponents keeps the rating of a player that has won
-//! everything finite. Ratings are relative to the mean of all players, and so are their errors.
+//! The log-likelihood is concave, so Newton's method finds its maximum, and its profile gives the intervals. A weak prior
+//! of virtual wins and losses against each player's opponents keeps the rating of a player that has won everything
+//! finite; its interval is still open at that end. Ratings and intervals are relative to the mean of all players.
 
+mod interval;
 mod likelihood;
 mod linear;
 
-use super::{Estimate, Z95};
+use super::Estimate;
+use super::profile::threshold;
 
+use interval::Peak;
 use likelihood::Likelihood;
 
 /// All games between two players in which the same player moved first.
@@ -56,7 +59,7 @@ impl Default for RatingModel {
 /// A player's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo relative to the mean of all players.
+    /// Elo relative to the mean of all players with games.
     pub elo: Estimate,
     /// Number of games.
     pub games: u64,
@@ -73,7 +76,8 @@ pub struct Ratings {
     pub advantage: Option<Estimate>,
     /// Draw width in Elo (BayesElo's eloDraw); 0 without draws.
     pub draw_elo: f64,
-    covariance: Vec<Vec<f64>>,
+    fit: Likelihood,
+    point: Vec<f64>,
 }
 
 /// Elo per unit of the model.
@@ -100,52 +104,110 @@ impl Ratings {
             point[fit.draw()] = 0.1;
         }
         fit.maximize(&mut point);
-        let covariance = linear::inverse(fit.information(&point));
-        let error = |index: usize, correction: f64| {
-            Z95 * ELO * (covariance[index][index] - correction).max(0.0).sqrt()
+        let peak = Peak {
+            fit: &fit,
+            point: &point,
         };
-        let players = (0..count).map(|index| {
-            let (mut games, mut points) = (0.0, 0.0);
-            for one in &played {
-                let total = one.wins + one.draws + one.losses;
-                if one.first == index {
-                    games += total;
-                    points += one.wins + one.draws / 2.0;
-                } else if one.second == index {
-                    games += total;
-                    points += one.losses + one.draws / 2.0;
-                }
+        let totals: Vec<Total> = (0..count).map(|index| Total::of(index, &played)).collect();
+        let rated = totals.iter().filter(|total| total.games > 0.0).count() as f64;
+        let players = totals.iter().enumerate().map(|(index, total)| {
+            // A player without games could be anywhere, and the mean with it.
+            let mut function = vec![0.0; count + 2];
+            for (weight, other) in function.iter_mut().zip(&totals) {
+                *weight = if other.games > 0.0 { -1.0 / rated } else { 0.0 };
+            }
+            function[index] += 1.0;
+            let mut elo = estimate(&peak, &function, total.decisive);
+            if total.score() >= Some(1.0) {
+                elo.high = f64::INFINITY;
+            }
+            if total.score() <= Some(0.0) {
+                elo.low = f64::NEG_INFINITY;
             }
             Rating {
-                elo: Estimate {
-                    value: point[index] * ELO,
-                    // The constraint on the mean adds this much to every variance.
-                    error: error(index, 1.0 / count as f64),
-                },
-                games: games as u64,
-                score: if games > 0.0 { points / games } else { 0.5 },
+                elo,
+                games: total.games as u64,
+                score: total.score().unwrap_or(0.5),
             }
         });
+        let players = players.collect();
+        let advantage = model.has_advantage.then(|| {
+            let mut function = vec![0.0; count + 2];
+            function[fit.advantage()] = 1.0;
+            // Every game has two players.
+            let decisive: f64 = totals.iter().map(|total| total.decisive).sum();
+            estimate(&peak, &function, decisive / 2.0)
+        });
         Ratings {
-            players: players.collect(),
-            advantage: model.has_advantage.then(|| Estimate {
-                value: point[fit.advantage()] * ELO,
-                error: error(fit.advantage(), 0.0),
-            }),
+            players,
+            advantage,
             draw_elo: point[fit.draw()] * ELO,
-            covariance,
+            fit,
+            point,
         }
     }
 
-    /// The rating difference of two players, with its own error.
+    /// The rating difference of two players, with its own interval.
     pub fn difference(&self, one: usize, other: usize) -> Estimate {
-        let covariance = &self.covariance;
-        let variance =
-            covariance[one][one] + covariance[other][other] - 2.0 * covariance[one][other];
-        Estimate {
-            value: self.players[one].elo.value - self.players[other].elo.value,
-            error: Z95 * ELO * variance.max(0.0).sqrt(),
+        let mut function = vec![0.0; self.point.len()];
+        function[one] += 1.0;
+        function[other] -= 1.0;
+        if one == other {
+            let (value, low, high) = (0.0, 0.0, 0.0);
+            return Estimate { value, low, high };
         }
+        let peak = Peak {
+            fit: &self.fit,
+            point: &self.point,
+        };
+        estimate(
+            &peak,
+            &function,
+            Total::of(one, &self.fit.encounters).decisive,
+        )
+    }
+}
+
+/// A linear function of the parameters in Elo.
+fn estimate(peak: &Peak<'_>, function: &[f64], decisive: f64) -> Estimate {
+    let value = likelihood::product(function, peak.point);
+    let (down, up) = peak.interval(function, threshold(decisive));
+    Estimate {
+        value: value * ELO,
+        low: (value + down) * ELO,
+        high: (value + up) * ELO,
+    }
+}
+
+/// The games of one player.
+#[derive(Default)]
+struct Total {
+    games: f64,
+    points: f64,
+    decisive: f64,
+}
+
+impl Total {
+    fn of(index: usize, played: &[Encounter]) -> Total {
+        let mut total = Total::default();
+        for one in played {
+            let points = if one.first == index {
+                one.wins
+            } else if one.second == index {
+                one.losses
+            } else {
+                continue;
+            };
+            total.games += one.wins + one.draws + one.losses;
+            total.points += points + one.draws / 2.0;
+            total.decisive += one.wins + one.losses;
+        }
+        total
+    }
+
+    /// Points per game.
+    fn score(&self) -> Option<f64> {
+        (self.games > 0.0).then(|| self.points / self.games)
     }
 }
 

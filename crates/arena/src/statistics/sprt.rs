@@ -14,6 +14,7 @@
 use std::str::FromStr;
 
 use super::pentanomial::{Pentanomial, SCORES, deviations_of_normalized_elo, moments};
+use super::profile::tilt;
 use super::score_of_elo;
 
 /// Elo model of the hypotheses.
@@ -135,26 +136,9 @@ fn mean_log_ratio(shares: &[f64; 5], under0: &[f64; 5], under1: &[f64; 5]) -> f6
         .sum()
 }
 
-/// Maximum-likelihood distribution with an expected excess of 0, given the observed shares: p / (1 + θ · excess). All
-/// shares are positive and the excesses have both signs, so θ lies between two poles and bisection finds it.
+/// Maximum-likelihood distribution with an expected excess of 0, given the observed shares.
 fn with_zero_excess(shares: &[f64; 5], excess: &[f64; 5]) -> [f64; 5] {
-    let imbalance = |theta: f64| -> f64 {
-        let limits = shares.iter().zip(excess);
-        limits.map(|(p, e)| p * e / (1.0 + theta * e)).sum()
-    };
-    let max = excess.iter().copied().fold(f64::MIN, f64::max);
-    let min = excess.iter().copied().fold(f64::MAX, f64::min);
-    let (mut low, mut high) = (-1.0 / max, -1.0 / min);
-    for _ in 0..BISECTIONS {
-        let middle = f64::midpoint(low, high);
-        // The imbalance decreases in θ.
-        if imbalance(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let theta = f64::midpoint(low, high);
+    let theta = tilt(shares, excess);
     let mut likely = *shares;
     for (share, excess) in likely.iter_mut().zip(excess) {
         *share /= 1.0 + theta * excess;
@@ -183,8 +167,6 @@ fn with_advantage(shares: &[f64; 5], advantage: f64) -> [f64; 5] {
     likely
 }
 
-/// Enough for full `f64` precision.
-const BISECTIONS: usize = 100;
 /// Twice as many as any result has needed.
 const MAX_ITERATIONS: usize = 20;
 

@@ -1,6 +1,7 @@
 //! Wins, draws and losses.
 
-use super::{Estimate, elo_estimate, normal};
+use super::profile::Sample;
+use super::{Estimate, elo_estimate};
 
 /// Results of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,29 +67,36 @@ impl Tally {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Standard error of the score, with games taken as independent.
-    pub fn standard_error(&self) -> Option<f64> {
-        let score = self.score()?;
-        let games = self.games() as f64;
-        let squares = self.wins as f64 * (1.0 - score).powi(2)
-            + self.draws as f64 * (0.5 - score).powi(2)
-            + self.losses as f64 * score.powi(2);
-        Some((squares / games / games).sqrt())
+    /// Removes a game that was added before.
+    pub fn remove(&mut self, score: GameScore) {
+        match score {
+            GameScore::Win => self.wins = self.wins.saturating_sub(1),
+            GameScore::Draw => self.draws = self.draws.saturating_sub(1),
+            GameScore::Loss => self.losses = self.losses.saturating_sub(1),
+        }
     }
 
-    /// Elo difference, with games taken as independent; `None` for a score of 0 or 1.
+    /// The 95 % interval of the score, with games taken as independent; `None` without games.
+    pub fn score_interval(&self) -> Option<(f64, f64)> {
+        self.sample().interval()
+    }
+
+    /// Elo difference, with games taken as independent; `None` without games.
     pub fn elo(&self) -> Option<Estimate> {
-        elo_estimate(self.score()?, self.standard_error()?)
+        Some(elo_estimate(self.score()?, self.score_interval()?))
     }
 
     /// Probability that this player is stronger, with games taken as independent.
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        likelihood_of_superiority(self.score()?, self.standard_error()?)
+        self.sample().likelihood_of_superiority()
     }
-}
 
-pub(super) fn likelihood_of_superiority(score: f64, standard_error: f64) -> Option<f64> {
-    (standard_error > 0.0).then(|| normal::cdf((score - 0.5) / standard_error))
+    fn sample(self) -> Sample {
+        Sample {
+            games: self,
+            ..Sample::default()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -105,24 +113,31 @@ mod tests {
         };
         let elo = tally.elo().unwrap();
         assert!((elo.value - 40.70).abs() < 0.01, "{elo:?}");
-        assert!((elo.error - 30.43).abs() < 0.05, "{elo:?}");
-        assert!((tally.likelihood_of_superiority().unwrap() - 0.9960).abs() < 5e-5);
+        assert!((elo.error() - 30.43).abs() < 0.3, "{elo:?}");
+        assert!((tally.likelihood_of_superiority().unwrap() - 0.9960).abs() < 5e-4);
         let worse = Tally {
             wins: 76,
             losses: 89,
             draws: 123,
         };
-        assert!((worse.likelihood_of_superiority().unwrap() - 0.1553).abs() < 5e-5);
+        assert!((worse.likelihood_of_superiority().unwrap() - 0.1553).abs() < 2e-3);
     }
 
     #[test]
-    fn no_estimate_without_evidence() {
+    fn a_clean_sweep_has_one_bound() {
         assert_eq!(Tally::default().elo(), None);
         let all = Tally {
-            wins: 5,
+            wins: 20,
             ..Tally::default()
         };
-        assert_eq!(all.elo(), None);
-        assert_eq!(all.likelihood_of_superiority(), None);
+        let elo = all.elo().unwrap();
+        // 0.05 = p^20.
+        let bound = super::super::elo_of_score(0.05_f64.powf(1.0 / 20.0));
+        assert!((elo.low - bound).abs() < 0.5, "{elo}");
+        assert!(elo.value == f64::INFINITY && elo.high == f64::INFINITY);
+        let none = all.reversed().elo().unwrap();
+        assert!((none.high + bound).abs() < 0.5 && none.low == f64::NEG_INFINITY);
+        let superiority = all.likelihood_of_superiority().unwrap();
+        assert!((0.999..1.0).contains(&superiority), "{superiority}");
     }
 }

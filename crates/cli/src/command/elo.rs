@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use anyhow::bail;
-use arena::statistics::{Estimate, Pentanomial, Sprt, Tally};
+use arena::statistics::{Pentanomial, Sprt, Tally};
 
 use crate::args::EloArgs;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
         [a, b, c, d, e] => {
             let pentanomial = Pentanomial([a, b, c, d, e]);
             if let Some(elo) = pentanomial.normalized_elo() {
-                writeln!(out, "normalized Elo {}", text(elo))?;
+                writeln!(out, "normalized Elo {elo:.2}")?;
             }
             if let Some(sprt) = args.sprt {
                 let sprt = Sprt {
@@ -40,16 +40,12 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
         _ => bail!("expected three counts of games or five of pairs"),
     };
     match elo {
-        Some(elo) => writeln!(out, "Elo {}", text(elo))?,
-        None => writeln!(out, "Elo infinite: one side has every point")?,
+        Some(elo) => writeln!(out, "Elo {elo:.2} (95 % interval)")?,
+        None => bail!("no games"),
     }
     if let Some(superiority) = superiority {
         let percent = 100.0 * superiority;
         writeln!(out, "likelihood of superiority {percent:.2} %")?;
     }
     Ok(())
-}
-
-fn text(elo: Estimate) -> String {
-    format!("{:+.2} ± {:.2}", elo.value, elo.error)
 }

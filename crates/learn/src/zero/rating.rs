@@ -62,8 +62,10 @@ pub struct NetworkRating {
     pub games: u64,
     /// Elo above the untrained network.
     pub elo: f64,
-    /// Error of the Elo difference.
-    pub error: f64,
+    /// Lower end of its 95 % interval.
+    pub low: f64,
+    /// Upper end of its 95 % interval.
+    pub high: f64,
 }
 
 impl RatingLog {
@@ -192,7 +194,8 @@ impl RatingLog {
                 NetworkRating {
                     games,
                     elo: elo.value,
-                    error: elo.error,
+                    low: elo.low,
+                    high: elo.high,
                 }
             })
             .collect()

@@ -9,6 +9,7 @@ const ADVANTAGE_PRECISION: f64 = 1e-4;
 const MAX_STEPS: usize = 100;
 
 /// Log-likelihood as a function of a parameter vector: the ratings, then the advantage, then the draw width.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Likelihood {
     /// Number of players.
     pub(super) count: usize,
@@ -30,8 +31,29 @@ impl Likelihood {
 
     /// Newton's method with step halving.
     pub(super) fn maximize(&self, point: &mut Vec<f64>) {
+        self.climb(point, |_, step| step);
+    }
+
+    /// The maximum among the points with the same value of the linear function `fixed`.
+    pub(super) fn maximize_within(&self, point: &mut Vec<f64>, fixed: &[f64]) {
+        self.climb(point, |information, mut step| {
+            let along = solve(information, fixed.to_vec());
+            let length = product(fixed, &along);
+            if length.abs() > f64::MIN_POSITIVE {
+                let excess = product(fixed, &step) / length;
+                for (part, along) in step.iter_mut().zip(along) {
+                    *part -= excess * along;
+                }
+            }
+            step
+        });
+    }
+
+    fn climb(&self, point: &mut Vec<f64>, restrict: impl Fn(Vec<Vec<f64>>, Vec<f64>) -> Vec<f64>) {
         for _ in 0..MAX_STEPS {
-            let step = solve(self.information(point), self.gradient(point));
+            let information = self.information(point);
+            let step = solve(information.clone(), self.gradient(point));
+            let step = restrict(information, step);
             let mut length = 1.0;
             let before = self.value(point);
             loop {
@@ -50,7 +72,8 @@ impl Likelihood {
                     return;
                 }
             }
-            if step.iter().all(|part| part.abs() < 1e-10) {
+            // Newton's method squares the error: the next step would change nothing.
+            if step.iter().all(|part| part.abs() < 1e-7) {
                 return;
             }
         }
@@ -63,7 +86,7 @@ impl Likelihood {
         (logistic(lead - width), logistic(-lead - width))
     }
 
-    fn value(&self, point: &[f64]) -> f64 {
+    pub(super) fn value(&self, point: &[f64]) -> f64 {
         let draws: f64 = self.encounters.iter().map(|one| one.draws).sum();
         let width = if self.has_draws {
             draws * ((2.0 * point[self.draw()]).exp() - 1.0).ln()
@@ -157,4 +180,8 @@ impl Likelihood {
 
 pub(super) fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
+}
+
+pub(super) fn product(left: &[f64], right: &[f64]) -> f64 {
+    left.iter().zip(right).map(|(l, r)| l * r).sum()
 }

@@ -30,14 +30,3 @@ pub(super) fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> 
     }
     right
 }
-
-pub(super) fn inverse(matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let size = matrix.len();
-    (0..size)
-        .map(|index| {
-            let mut unit = vec![0.0; size];
-            unit[index] = 1.0;
-            solve(matrix.clone(), unit)
-        })
-        .collect()
-}

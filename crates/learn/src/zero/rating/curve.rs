@@ -39,7 +39,7 @@ impl RatingLog {
     }
 
     fn csv(&self, ratings: &[NetworkRating], opponents: &[&str]) -> String {
-        let mut csv = String::from("games,elo,error");
+        let mut csv = String::from("games,elo,low,high");
         for opponent in opponents {
             let _ = write!(csv, ",against {}", opponent.replace(',', " "));
         }
@@ -47,8 +47,8 @@ impl RatingLog {
         for rating in ratings {
             let _ = write!(
                 csv,
-                "{},{:.0},{:.0}",
-                rating.games, rating.elo, rating.error
+                "{},{:.0},{:.0},{:.0}",
+                rating.games, rating.elo, rating.low, rating.high
             );
             for opponent in opponents {
                 let score = self.score(rating.games, opponent);
@@ -98,7 +98,10 @@ fn rating_plot(ratings: &[NetworkRating]) -> Plot {
                 .iter()
                 .map(|rating| (rating.games as f64, rating.elo))
                 .collect(),
-            errors: ratings.iter().map(|rating| rating.error).collect(),
+            intervals: ratings
+                .iter()
+                .map(|rating| (rating.low, rating.high))
+                .collect(),
             ..Series::default()
         }],
         ..Plot::default()

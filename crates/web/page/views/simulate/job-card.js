@@ -53,12 +53,11 @@ export function JobCard() {
 
 /** @param {{ summary: import('../../client/types').MatchSummary }} props */
 function Summary({ summary }) {
-  const { first, second, games, wins, draws, losses, elo, elo_error, score, llr } = summary;
-  const error = elo_error === null ? '' : ` ± ${elo_error.toFixed(0)}`;
+  const { first, second, games, wins, draws, losses, score, llr } = summary;
   /** @type {[string, string][]} */
   const facts = [
     ['Score', score === null ? '–' : `${(100 * score).toFixed(1)} %`],
-    ['Elo', elo === null ? '–' : `${elo > 0 ? '+' : ''}${elo.toFixed(0)}${error}`],
+    ['Elo', eloText(summary)],
     ['Black wins', String(summary.black_wins)],
     ['White wins', String(summary.white_wins)],
     ['Draws', String(draws)],
@@ -75,4 +74,16 @@ function Summary({ summary }) {
     <${ScoreBar} total=${games} parts=${parts} label=${`${wins} wins, ${draws} draws, ${losses} losses`} isNumbered />
     <${Facts} entries=${facts} />
   </div>`;
+}
+
+/**
+ * Elo with its 95 % interval; only a bound when one player has every point.
+ * @param {import('../../client/types').MatchSummary} summary
+ */
+function eloText({ elo, elo_low: low, elo_high: high }) {
+  const signed = (/** @type {number} */ value) => `${value > 0 ? '+' : ''}${value.toFixed(0)}`;
+  if (elo !== null && low !== null && high !== null) return `${signed(elo)} (${signed(low)} to ${signed(high)})`;
+  if (low !== null) return `above ${signed(low)}`;
+  if (high !== null) return `below ${signed(high)}`;
+  return '–';
 }
