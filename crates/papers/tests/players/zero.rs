@@ -480,7 +480,7 @@ fn excluded_moves_are_not_played_and_the_time_limit_ends_the_search() {
         ..ZeroParams::default()
     };
     let mut player = Zero::new(params, UniformEvaluator, 0);
-    let limits = Limits::with_turn_time(std::time::Duration::from_millis(300));
+    let limits = Limits::with_turn_time(std::time::Duration::from_secs(1));
     let result = player
         .think(&board, &limits, &SearchControl::detached())
         .unwrap();

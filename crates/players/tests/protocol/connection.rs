@@ -8,8 +8,8 @@ use std::time::Duration;
 use gomoku::Player;
 use players::{Access, Spec, gomocup};
 
-/// How long a line may take before the test fails.
-const TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a line may take before the test fails. Only a session that hangs takes as long, however busy the machine is.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) struct Connection {
     input: Option<PipeWriter>,
@@ -71,6 +71,17 @@ impl Connection {
             matches(pattern, &line),
             "expected {pattern:?}, got {line:?}"
         );
+    }
+
+    /// Reads a move, and skips the messages before it: on a busy machine even a well-behaved player can be late.
+    pub(crate) fn expect_move(&self) -> String {
+        loop {
+            let line = self.line();
+            if !line.starts_with("MESSAGE ") {
+                assert!(matches("#,#", &line), "expected a move, got {line:?}");
+                return line;
+            }
+        }
     }
 
     /// Asserts that nothing is printed for this time.

@@ -10,11 +10,14 @@ use players::{Access, Spec};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 
+/// For players that do not use their time. Lateness has its own bench, `punctuality`.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 fn player(spec: &str) -> Box<dyn Player> {
     Spec::read(spec, &Access::local()).unwrap().build()
 }
 
-/// Plays to the end of the game or `max_moves`. Panics at an error, an illegal move or a late one.
+/// Plays to the end of the game or `max_moves`. Panics at an error or an illegal move.
 fn play_game(
     black: &mut Box<dyn Player>,
     white: &mut Box<dyn Player>,
@@ -34,13 +37,6 @@ fn play_game(
         let result = mover
             .think(board, &limits, &SearchControl::detached())
             .unwrap();
-        // As the manager measures it: the time to start the program does not count.
-        assert!(
-            result.time <= time,
-            "{:?} at ply {}",
-            result.time,
-            board.ply()
-        );
         board.play(result.best_move).unwrap();
     }
 }
@@ -56,17 +52,11 @@ fn our_brain_plays_whole_games_under_our_manager() {
         let spec = format!("pbrain:cmd=\"'{BINARY}' --player random:near=no,seed=5\",tolerance=0");
         let mut board = Board::new(size, rule);
         let (mut one, mut two) = (player(&spec), player("random:near=no"));
-        play_game(
-            &mut one,
-            &mut two,
-            &mut board,
-            usize::MAX,
-            Duration::from_secs(1),
-        );
+        play_game(&mut one, &mut two, &mut board, usize::MAX, PATIENCE);
         assert!(board.winner().is_some() || board.legal_moves().is_empty());
         // A second game with the same process, with colors swapped.
         let mut board = Board::new(Size::FIFTEEN, rule);
-        play_game(&mut two, &mut one, &mut board, 30, Duration::from_secs(1));
+        play_game(&mut two, &mut one, &mut board, 30, PATIENCE);
     }
 }
 
@@ -76,7 +66,7 @@ fn the_same_seed_plays_the_same_game() {
     let moves = |spec: &str| {
         let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
         let (mut one, mut two) = (player(spec), player("random:seed=6"));
-        play_game(&mut one, &mut two, &mut board, 40, Duration::from_secs(1));
+        play_game(&mut one, &mut two, &mut board, 40, PATIENCE);
         board.moves().collect::<Vec<_>>()
     };
     assert_eq!(moves(&spec), moves("random:seed=5"));
@@ -148,7 +138,7 @@ fn a_third_party_engine_plays_a_short_game() {
         println!("SKIPPED: {PROGRAM} is not on PATH");
         return;
     }
-    let mut engine = player(&format!("pbrain:cmd={PROGRAM},memory=0"));
+    let mut engine = player(&format!("pbrain:cmd={PROGRAM},memory=0,tolerance=60000"));
     let mut random = player("random:seed=3");
     let mut board = Board::new(Size::FIFTEEN, Rule::Freestyle);
     let opening = [(7, 7), (8, 8), (6, 8)].map(|(column, row)| Point::new(column, row));

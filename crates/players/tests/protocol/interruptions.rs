@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Board, Limits, Player, PlayerError, Point, SearchControl, SearchResult};
 
-use crate::connection::Connection;
+use crate::connection::{Connection, TIMEOUT};
 
 /// What a test player does in a search.
 type Behavior = fn(&Board, &Limits, &SearchControl<'_>) -> Result<SearchResult, PlayerError>;
@@ -67,29 +67,26 @@ fn hanging(
 fn end_during_a_search_is_immediate_and_silent() {
     for behavior in [patient as Behavior, hanging] {
         let mut connection = started(behavior);
-        connection.send("INFO timeout_turn 60000");
+        // Longer than `wait` waits.
+        connection.send("INFO timeout_turn 600000");
         connection.send("BEGIN");
         connection.expect_silence(Duration::from_millis(50));
-        let begin = Instant::now();
         connection.send("TURN 0,0");
         connection.send("END");
         assert!(connection.wait().is_empty());
-        assert!(begin.elapsed() < Duration::from_millis(600));
     }
 }
 
 #[test]
 fn a_script_that_sends_everything_at_once_gets_all_answers() {
-    let begin = Instant::now();
     let mut connection = Connection::with(|| Box::new(TestPlayer(patient)));
     connection
-        .send_bytes(b"START 15\nINFO timeout_turn 60000\nBEGIN\nTURN 0,0\nABOUT\nEND\nABOUT\n");
+        .send_bytes(b"START 15\nINFO timeout_turn 600000\nBEGIN\nTURN 0,0\nABOUT\nEND\nABOUT\n");
     connection.expect("OK");
-    connection.expect("7,7");
+    connection.expect_move();
     connection.expect("1,0");
     connection.expect("name=*");
     assert!(connection.wait().is_empty());
-    assert!(begin.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
@@ -101,7 +98,7 @@ fn a_stop_yields_exactly_one_answer() {
         connection.expect_silence(Duration::from_millis(50));
         connection.send(word);
         connection.send(word);
-        connection.expect("7,7");
+        connection.expect_move();
         connection.send(word);
         connection.send("ABOUT");
         connection.expect("name=*");
@@ -112,7 +109,7 @@ fn a_stop_yields_exactly_one_answer() {
 fn a_stop_right_behind_the_request_is_not_lost() {
     let mut connection = started(patient);
     connection.send_bytes(b"INFO timeout_turn -1\nBEGIN\nYXSTOP\nABOUT\n");
-    connection.expect("7,7");
+    connection.expect_move();
     connection.expect("name=*");
 }
 
@@ -120,32 +117,28 @@ fn a_stop_right_behind_the_request_is_not_lost() {
 fn settings_are_stored_and_other_commands_wait_during_a_search() {
     let mut connection = started(patient);
     connection.send("INFO timeout_turn 300");
+    let begin = Instant::now();
     connection.send("BEGIN");
-    connection.send("INFO timeout_turn 600");
+    // If the running search took this time, its answer would come after `expect` has given up.
+    connection.send("INFO timeout_turn 600000");
     connection.send("ABOUT");
     connection.send("INFO timeout_turn 100");
-    let begin = Instant::now();
-    connection.expect("7,7");
-    let first = begin.elapsed();
-    assert!(first > Duration::from_millis(200) && first < Duration::from_millis(550));
+    connection.expect_move();
+    assert!(begin.elapsed() > Duration::from_millis(200));
     connection.expect("name=*");
-    let begin = Instant::now();
     connection.send("TURN 0,0");
-    connection.expect("#,#");
-    assert!(begin.elapsed() < Duration::from_millis(250));
+    connection.expect_move();
 }
 
 #[test]
 fn a_hanging_player_does_not_delay_the_answer() {
     let mut connection = started(hanging);
-    connection.send("INFO timeout_turn 200");
+    // Long enough for the player's report to arrive on a busy machine.
+    connection.send("INFO timeout_turn 1000");
     for (question, answer) in [("BEGIN", "3,4"), ("TURN 3,5", "#,#"), ("TURN 14,14", "#,#")] {
-        let begin = Instant::now();
         connection.send(question);
         connection.expect("MESSAGE the player did not answer in time");
         connection.expect(answer);
-        // A loose bound; `punctuality` checks the deadline itself.
-        assert!(begin.elapsed() < Duration::from_millis(900), "{question}");
     }
     assert!(connection.finish().is_empty());
 }
@@ -154,13 +147,13 @@ fn a_hanging_player_does_not_delay_the_answer() {
 fn endless_reports_neither_delay_the_answer_nor_block_commands() {
     let chatty: Behavior = |_, _, control| {
         // Longer than the session waits; finite, because other tests need the processor.
-        while control.elapsed() < Duration::from_secs(2) {
+        while control.elapsed() < Duration::from_secs(4) {
             control.report(&SearchResult::new(Point::new(3, 4)));
         }
         Err(PlayerError::Crash("too many reports".into()))
     };
     let mut connection = started(chatty);
-    connection.send("INFO timeout_turn 200");
+    connection.send("INFO timeout_turn 1000");
     connection.send("BEGIN");
     connection.expect("MESSAGE the player did not answer in time");
     connection.expect("3,4");
@@ -248,7 +241,7 @@ fn live_reports_are_printed_with_show_detail() {
     while connection.line() != "INFO PV DONE" {}
     connection.send("YXSTOP");
     while connection.line() != "INFO PV DONE" {}
-    connection.expect("7,7");
+    connection.expect_move();
 }
 
 #[test]
@@ -334,7 +327,7 @@ fn pondering(
 #[test]
 fn pondering_happens_only_if_allowed() {
     let mut connection = started(pondering);
-    connection.send("INFO timeout_turn 1000");
+    connection.send("INFO timeout_turn 30000");
     connection.send("BEGIN");
     connection.expect("0,0");
     connection.expect_silence(Duration::from_millis(50));
@@ -343,15 +336,13 @@ fn pondering_happens_only_if_allowed() {
     connection.send("TURN 5,5");
     connection.expect("1,0");
     let begin = Instant::now();
-    while PONDERED.load(Ordering::SeqCst) == 0 && begin.elapsed() < Duration::from_secs(5) {
+    while PONDERED.load(Ordering::SeqCst) == 0 && begin.elapsed() < TIMEOUT {
         thread::sleep(Duration::from_millis(1));
     }
     // Three stones and the predicted reply.
     assert_eq!(PONDERED.load(Ordering::SeqCst), 4);
     connection.send("TURN 6,6");
     connection.expect("2,0");
-    let begin = Instant::now();
     connection.send("END");
     assert!(connection.wait().is_empty());
-    assert!(begin.elapsed() < Duration::from_secs(2));
 }
