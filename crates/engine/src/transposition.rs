@@ -242,6 +242,46 @@ mod tests {
         }
     }
 
+    /// Threads that write and read the same few buckets never see an entry that nobody stored.
+    #[test]
+    fn threads_never_read_a_torn_entry() {
+        let rounds = std::env::var("TENGEN_STRESS_ROUNDS").map_or(1_000_000, |text| {
+            text.parse::<u64>().expect("a number of rounds")
+        });
+        // Two buckets and more keys than they hold, so that every slot is contested.
+        let table = TranspositionTable::new(2 * size_of::<Bucket>() as u64);
+        let keys: Vec<u64> = (1..=12_u64)
+            .map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .collect();
+        // The score tells who stored the entry, and the rest of the entry follows from key and score.
+        let made = |key: u64, score: Score| TtEntry {
+            eval: (key as i16 as Score) ^ score,
+            depth: 5,
+            bound: TtBound::Exact,
+            ..entry(score, 5)
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let (table, keys) = (&table, &keys);
+                scope.spawn(move || {
+                    let mut found = 0;
+                    for round in 0..rounds {
+                        let at = (round.wrapping_mul(7) + thread * 3) % keys.len() as u64;
+                        let key = keys[at as usize];
+                        let score = ((round * 4 + thread) % 20_000) as Score;
+                        table.store(key, made(key, score));
+                        let other = keys[((at + round) % keys.len() as u64) as usize];
+                        if let Some(entry) = table.probe(other) {
+                            assert_eq!(entry, made(other, entry.score));
+                            found += 1;
+                        }
+                    }
+                    assert!(found > rounds / 10, "{found} entries found");
+                });
+            }
+        });
+    }
+
     #[test]
     fn the_shallowest_entry_is_replaced() {
         let mut table = TranspositionTable::new(0);

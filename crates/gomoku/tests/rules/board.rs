@@ -116,7 +116,7 @@ fn candidates_are_the_empty_points_near_the_stones() {
 }
 
 /// Wins by scanning the whole board for rows.
-fn slow_winner(board: &Board) -> Option<Color> {
+pub(crate) fn slow_winner(board: &Board) -> Option<Color> {
     let size = i64::from(board.size().get());
     let at = |column, row| {
         board

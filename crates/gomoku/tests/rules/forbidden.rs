@@ -10,7 +10,7 @@ use crate::tactical::random;
 
 /// A grid of characters with a border; `x` black, `o` white, `.` empty, `#` beyond the edge.
 #[derive(Clone, Copy)]
-struct Referee {
+pub(crate) struct Referee {
     grid: [[u8; 24]; 24],
 }
 
@@ -24,7 +24,7 @@ fn walk(at: At, line: (isize, isize), steps: isize) -> Option<At> {
 }
 
 impl Referee {
-    fn new(board: &Board) -> Referee {
+    pub(crate) fn new(board: &Board) -> Referee {
         let mut grid = [[b'#'; 24]; 24];
         for point in board.size().points() {
             grid[point.row() as usize + 1][point.column() as usize + 1] = match board.cell(point) {
@@ -80,6 +80,12 @@ impl Referee {
                 last - first + 1 == 5 && (first..=last).contains(&steps)
             })
             .collect()
+    }
+
+    /// Why black may not play on an empty point.
+    pub(crate) fn reason(&self, point: Point) -> Option<ForbiddenReason> {
+        let at = (point.row() as usize + 1, point.column() as usize + 1);
+        self.forbidden_reason(at, &mut 0)
     }
 
     /// Why black may not play on an empty cell. `turns` counts how often the answer depended on another cell.

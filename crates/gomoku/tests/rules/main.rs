@@ -4,5 +4,6 @@
 mod board;
 mod forbidden;
 mod patterns;
+mod random_games;
 mod tactical;
 mod tactics;
