@@ -17,7 +17,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::extract::State;
 use axum::http::header;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
@@ -25,7 +25,8 @@ use utoipa_axum::routes;
 use wire::Health;
 
 use crate::app::AppState;
-use crate::error::CommonErrors;
+use crate::caller::Caller;
+use crate::error::{ApiError, CommonErrors};
 
 /// The parts of the document that no route describes.
 #[derive(OpenApi)]
@@ -94,7 +95,7 @@ pub fn openapi_json() -> &'static str {
 async fn health(State(state): State<Arc<AppState>>) -> axum::Json<Health> {
     axum::Json(Health {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        active_searches: state.pool.active_searches(),
+        active_searches: state.searches.running(),
         max_searches: state.limits.searches,
     })
 }
@@ -104,6 +105,9 @@ async fn health(State(state): State<Arc<AppState>>) -> axum::Json<Health> {
     (status = 200, description = "An OpenAPI document.", body = serde_json::Value, content_type = "application/json"),
     CommonErrors,
 ))]
-async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], openapi_json())
+async fn openapi(caller: Caller) -> Result<Response, ApiError> {
+    // The first request makes the document.
+    let document = |_: &_| Ok(openapi_json());
+    let document = caller.run(|lanes| &lanes.documents, document).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], document).into_response())
 }

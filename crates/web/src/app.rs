@@ -11,11 +11,14 @@ use players::{Access, Spec, SpecError};
 use wire::SearchLimits;
 
 use crate::error::ApiError;
+use crate::fair_queue::FairQueue;
 use crate::guard::{self, Guard};
 use crate::jobs::Jobs;
+use crate::lanes::Lanes;
 use crate::library::Library;
 use crate::player_pool::PlayerPool;
 use crate::server::{Options, ServerLimits};
+use crate::shares::Shares;
 use crate::{api, assets};
 
 /// Principal variations and candidates of one search.
@@ -28,6 +31,14 @@ const PLAYER_MEMORY: u64 = 1 << 30;
 pub(crate) struct AppState {
     pub(crate) guard: Guard,
     pub(crate) limits: ServerLimits,
+    /// Searches that run or wait.
+    pub(crate) searches: Arc<FairQueue>,
+    /// Other work that takes time.
+    pub(crate) lanes: Lanes,
+    /// Bytes of large requests and answers.
+    pub(crate) in_flight: Arc<Shares>,
+    /// Clients that follow a job.
+    pub(crate) streams: Arc<Shares>,
     pub(crate) pool: PlayerPool,
     pub(crate) jobs: Jobs,
     pub(crate) library: Library,
@@ -47,19 +58,15 @@ impl AppState {
         self.data.join("games.sqlite")
     }
 
-    /// Reads a spec string of a request, and the models that it names, off the asynchronous threads.
-    pub(crate) async fn read_spec(&self, text: &str) -> Result<Spec, ApiError> {
-        let (text, access) = (text.to_owned(), self.access.clone());
-        tokio::task::spawn_blocking(move || Spec::read(&text, &access))
-            .await
-            .map_err(|_| ApiError::internal("reading the player failed"))?
-            .map_err(|error| match error {
-                SpecError::Program(_) => ApiError::Forbidden(
-                    "this server does not start programs; run it with --programs to allow that"
-                        .to_owned(),
-                ),
-                error => ApiError::bad_request(error),
-            })
+    /// Reads a spec string of a request, and the models that it names; in a lane, for that takes time.
+    pub(crate) fn read_spec(&self, text: &str) -> Result<Spec, ApiError> {
+        Spec::read(text, &self.access).map_err(|error| match error {
+            SpecError::Program(_) => ApiError::Forbidden(
+                "this server does not start programs; run it with --programs to allow that"
+                    .to_owned(),
+            ),
+            error => ApiError::bad_request(error),
+        })
     }
 
     /// The limits of one search: those of the request, within those of the server.
@@ -95,7 +102,11 @@ pub fn app(options: &Options, limits: ServerLimits) -> Router {
     let state = Arc::new(AppState {
         guard: Guard::new(options.address, options.token.clone()),
         limits,
-        pool: PlayerPool::new(limits.searches, limits.waiting),
+        searches: FairQueue::new(limits.searches, limits.waiting, limits.turn),
+        lanes: Lanes::new(),
+        in_flight: Shares::new(limits.connections.bytes_in_flight),
+        streams: Shares::new(limits.connections.streams),
+        pool: PlayerPool::default(),
         jobs: Jobs::new(limits.jobs),
         library: Library::new(options.data.join("games.sqlite")),
         access: request_access(options),

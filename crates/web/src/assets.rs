@@ -1,6 +1,9 @@
 //! The files of the front end, embedded in the program. A debug build reads them from the folder, so that an edit shows
 //! after a reload.
 
+use std::borrow::Cow;
+
+use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
@@ -40,5 +43,9 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
         (header::ETAG, tag),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
-    (headers, file.data.into_owned()).into_response()
+    let data = match file.data {
+        Cow::Borrowed(data) => Bytes::from_static(data),
+        Cow::Owned(data) => data.into(),
+    };
+    (headers, data).into_response()
 }

@@ -23,6 +23,8 @@ pub(crate) enum ApiError {
     Conflict(String),
     #[error("the request is larger than {0} bytes")]
     PayloadTooLarge(usize),
+    #[error("the request's body came too slowly")]
+    Timeout,
     #[error("the body must be application/json")]
     UnsupportedMediaType,
     #[error("{0}")]
@@ -49,6 +51,7 @@ impl ApiError {
             ApiError::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Conflict(_) => StatusCode::CONFLICT,
             ApiError::PayloadTooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::Timeout => StatusCode::REQUEST_TIMEOUT,
             ApiError::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ApiError::Busy(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -101,12 +104,18 @@ pub(crate) enum CommonErrors {
     /// The server failed.
     #[response(status = 500)]
     Internal(ErrorResponse),
+    /// The server is busy: too many requests, searches, jobs or followers of jobs.
+    #[response(status = 503)]
+    Busy(ErrorResponse),
 }
 
 /// Describes the errors of a JSON body.
 #[derive(utoipa::IntoResponses)]
 #[expect(dead_code, reason = "only describes the responses")]
 pub(crate) enum BodyErrors {
+    /// The body came too slowly.
+    #[response(status = 408)]
+    Timeout(ErrorResponse),
     /// The body is too large.
     #[response(status = 413)]
     PayloadTooLarge(ErrorResponse),

@@ -12,7 +12,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::AppState;
+use crate::client;
 use crate::error::{ApiError, rejection_to_json};
+use crate::extract::{MAX_RECORD, check_length};
 
 const COOKIE: &str = "tengen_token";
 
@@ -90,7 +92,9 @@ pub(crate) async fn check(
     let is_report = request.uri().path().starts_with("/reports/");
     let mut response = match state.guard.log_in(&request) {
         Some(response) => response,
-        None => match state.guard.check(&request) {
+        None => match check_length(request.headers(), MAX_RECORD)
+            .and_then(|()| state.guard.check(&request))
+        {
             Ok(()) => rejection_to_json(next.run(request).await).await,
             Err(error) => error.into_response(),
         },
@@ -132,12 +136,7 @@ fn has_token(headers: &HeaderMap, token: &str) -> bool {
     let bearer = header_text(headers, &header::AUTHORIZATION)
         .and_then(|value| value.strip_prefix("Bearer "))
         .is_some_and(|given| is_same(given.trim(), token));
-    let mut cookies = headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='));
+    let mut cookies = client::cookies(headers);
     bearer || cookies.any(|(name, given)| name == COOKIE && is_same(given, token))
 }
 

@@ -7,34 +7,45 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `server.rs`, `app.rs` | listening; the shared state and the routes |
+//! | `server.rs`, `app.rs` | options and limits; the shared state and the routes |
+//! | `accept.rs`, `connections.rs`, `patient_stream.rs` | accepting connections, how many there may be, clients that stop reading |
+//! | `client.rs`, `fair_queue.rs`, `shares.rs`, `lanes.rs` | who sends a request; fair shares of places and of memory; threads for work |
 //! | `api/` | the handlers, one file for each topic; `api.rs` gathers the routes and the OpenAPI document |
 //! | `guard.rs`, `assets.rs` | Host, Origin and token; the embedded front end |
-//! | `extract.rs`, `strict_json.rs`, `error.rs`, `stream.rs` | request bodies; errors; streamed responses |
-//! | `player_pool.rs` | how many searches run at once, and players kept between two moves |
+//! | `caller.rs`, `extract.rs`, `strict_json.rs`, `error.rs`, `stream.rs` | answers; request bodies; errors; streamed responses |
+//! | `player_pool.rs` | players kept between two moves |
 //! | `jobs.rs`, `live_boards.rs`, `simulation_report.rs` | simulations and experiments in the background |
 //! | `library.rs`, `position_query.rs` | the stored games in memory, and the search for a position in them |
 //!
 //! The documents themselves are in the crate `wire`. Only this crate is asynchronous, and only at its surface: every
-//! search has a thread of its own.
+//! search has a thread of its own, and whatever else takes time runs in a lane.
 #![forbid(unsafe_code)]
 
+mod accept;
 mod api;
 mod app;
 mod assets;
+mod caller;
+mod client;
+mod connections;
 mod error;
 mod extract;
+mod fair_queue;
 mod guard;
 mod jobs;
+mod lanes;
 mod library;
 mod live_boards;
+mod patient_stream;
 mod player_pool;
 mod position_query;
 mod server;
+mod shares;
 mod simulation_report;
 mod stream;
 mod strict_json;
 
 pub use api::openapi_json;
 pub use app::app;
-pub use server::{Options, ServerLimits, serve};
+pub use connections::ConnectionLimits;
+pub use server::{Options, ServerLimits, serve, serve_within};

@@ -1,26 +1,20 @@
-//! The player pool: how many searches run at once, and players kept between two moves of a game.
+//! The player pool: players kept between two moves of a game.
 //!
 //! A player may keep a tree or a process from one move to the next. Clients do not see this: a request that continues
 //! a position with the same spec string gets the player that searched it before.
 
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use players::Spec;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use crate::error::ApiError;
 
 /// Idle players; each may hold many megabytes.
 const MAX_IDLE: usize = 4;
 
-/// Search slots and idle players.
-#[derive(Debug)]
+/// Idle players.
+#[derive(Debug, Default)]
 pub(crate) struct PlayerPool {
-    searches: usize,
-    slots: Arc<Semaphore>,
-    queue: Arc<Semaphore>,
     idle: Mutex<Vec<Idle>>,
 }
 
@@ -39,47 +33,7 @@ impl std::fmt::Debug for Idle {
     }
 }
 
-/// Permission to search, until it is dropped.
-pub(crate) type SearchPermit = OwnedSemaphorePermit;
-/// A place in the queue, until it is dropped.
-pub(crate) type QueuePermit = OwnedSemaphorePermit;
-
 impl PlayerPool {
-    pub(crate) fn new(searches: usize, waiting: usize) -> PlayerPool {
-        PlayerPool {
-            searches,
-            slots: Arc::new(Semaphore::new(searches)),
-            queue: Arc::new(Semaphore::new(searches + waiting)),
-            idle: Mutex::new(Vec::new()),
-        }
-    }
-
-    /// Takes a place in the queue, or fails when it is full.
-    pub(crate) fn enter_queue(&self) -> Result<QueuePermit, ApiError> {
-        self.queue.clone().try_acquire_owned().map_err(|_| {
-            ApiError::Busy("too many searches are waiting; try again in a moment".to_owned())
-        })
-    }
-
-    /// Would a search start at once?
-    pub(crate) fn has_free_slot(&self) -> bool {
-        self.slots.available_permits() > 0
-    }
-
-    /// Searches that are running.
-    pub(crate) fn active_searches(&self) -> usize {
-        self.searches - self.slots.available_permits()
-    }
-
-    /// Waits for a search slot.
-    pub(crate) async fn acquire(&self) -> SearchPermit {
-        let slots = self.slots.clone();
-        slots
-            .acquire_owned()
-            .await
-            .expect("the semaphore is never closed")
-    }
-
     /// Searches with an idle player that knows the game, or with a new one. A panic of the player becomes an error.
     pub(crate) fn think(
         &self,

@@ -4,10 +4,13 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 
+use crate::accept;
 use crate::app::app;
+use crate::connections::ConnectionLimits;
 
 /// How to run the server.
 #[derive(Clone, Debug)]
@@ -33,8 +36,12 @@ pub struct ServerLimits {
     pub waiting: usize,
     /// Threads of one search.
     pub threads_per_search: usize,
+    /// How long a search may run while another client waits for a place.
+    pub turn: Duration,
     /// Simulations and experiments at once.
     pub jobs: usize,
+    /// Connections, and bytes on their way.
+    pub connections: ConnectionLimits,
 }
 
 impl Default for ServerLimits {
@@ -44,7 +51,9 @@ impl Default for ServerLimits {
             searches: cores.max(2),
             waiting: 64,
             threads_per_search: cores,
+            turn: Duration::from_secs(20),
             jobs: 2,
+            connections: ConnectionLimits::DEFAULT,
         }
     }
 }
@@ -56,7 +65,19 @@ const MAX_PORTS: u16 = 20;
 ///
 /// # Errors
 /// When no port can be bound, or the data folder cannot be created.
-pub fn serve(mut options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
+pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
+    serve_within(ServerLimits::default(), options, ready)
+}
+
+/// The same within these limits.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_within(
+    limits: ServerLimits,
+    mut options: Options,
+    ready: impl FnOnce(&str),
+) -> io::Result<()> {
     std::fs::create_dir_all(&options.data)?;
     if !options.address.ip().is_loopback() && options.token.is_none() {
         options.token = Some(random_token()?);
@@ -69,7 +90,7 @@ pub fn serve(mut options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
         let listener = listen(options.address).await?;
         options.address = listener.local_addr()?;
         ready(&url(&options));
-        axum::serve(listener, app(&options, ServerLimits::default())).await
+        accept::serve(listener, app(&options, limits), limits.connections).await
     })
 }
 

@@ -13,7 +13,29 @@ use serde_json::{Error, Value};
 /// # Errors
 /// When it is not JSON or does not fit the type.
 pub(crate) fn from_slice<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    // Two bytes of text can become a value of a hundred bytes.
+    if count_values(bytes) > MAX_VALUES {
+        return Err(Error::custom(format!("more than {MAX_VALUES} values")));
+    }
     T::deserialize(Strict(serde_json::from_slice(bytes)?))
+}
+
+/// Values in one document: twelve for each node of the largest game tree.
+const MAX_VALUES: usize = 12 * wire::MAX_TREE_NODES;
+
+/// The number of keys and values, or a little more.
+fn count_values(bytes: &[u8]) -> usize {
+    let (mut count, mut is_text, mut is_escaped) = (0, false, false);
+    for &byte in bytes {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b',' | b':' | b'[' | b'{' if !is_text => count += 1,
+            _ => {}
+        }
+    }
+    count
 }
 
 struct Strict(Value);
@@ -87,5 +109,26 @@ impl<'de> Deserializer<'de> for Strict {
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
         unit_struct seq tuple tuple_struct map identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_and_capped() {
+        let text = br#"{"a,[": [1, 2], "b\"{,": "x"}"#;
+        assert_eq!(count_values(text), 6);
+        let list = format!("[{}0]", "0,".repeat(MAX_VALUES));
+        let error = from_slice::<Vec<u8>>(list.as_bytes()).unwrap_err();
+        assert!(error.to_string().starts_with("more than"), "{error}");
+    }
+
+    #[test]
+    fn nesting_is_bounded() {
+        let nested = "[".repeat(100_000);
+        let error = from_slice::<Value>(nested.as_bytes()).unwrap_err();
+        assert!(error.to_string().contains("recursion"), "{error}");
     }
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use arena::experiment::{self, Definition, LIBRARY, RunOptions};
 use axum::extract::State;
+use axum::response::Response;
 use players::Access;
 use wire::{ErrorResponse, ExperimentInfo, ExperimentRequest, JobKind, JobProgress};
 
 use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
 use crate::jobs::End;
@@ -18,7 +20,12 @@ use crate::jobs::End;
     (status = 200, description = "The experiments.", body = [ExperimentInfo]),
     CommonErrors,
 ))]
-pub(super) async fn list() -> axum::Json<Vec<ExperimentInfo>> {
+pub(super) async fn list(caller: Caller) -> Result<Response, ApiError> {
+    let list = |_: &_| Ok(read_list());
+    caller.answer(|lanes| &lanes.documents, list).await
+}
+
+fn read_list() -> Vec<ExperimentInfo> {
     let experiments = LIBRARY.iter().filter_map(|(name, text)| {
         let definition = Definition::read(text, false).ok()?;
         Some(ExperimentInfo {
@@ -29,7 +36,7 @@ pub(super) async fn list() -> axum::Json<Vec<ExperimentInfo>> {
             source: definition.source,
         })
     });
-    axum::Json(experiments.collect())
+    experiments.collect()
 }
 
 /// Starts an experiment, or continues it.
@@ -37,7 +44,6 @@ pub(super) async fn list() -> axum::Json<Vec<ExperimentInfo>> {
     (status = 200, description = "The job.", body = JobProgress),
     (status = 404, description = "There is no such experiment.", body = ErrorResponse),
     (status = 409, description = "It is running already.", body = ErrorResponse),
-    (status = 503, description = "Too many jobs are running.", body = ErrorResponse),
     CommonErrors,
     BodyErrors,
 ))]

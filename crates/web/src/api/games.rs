@@ -1,19 +1,20 @@
 //! Stored games: a list, one game, and the statistics of a position.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use arena::export::{self, EventInfo};
 use arena::store::MatchId;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
+use axum::response::Response;
 use gomoku::{Color, Point};
 use wire::{
     ErrorResponse, ExploreQuery, GameInfo, GameList, GameQuery, GameTree, MoveStats, PositionStats,
 };
 
 use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, CommonErrors};
-use crate::library::{GameIndex, IndexedGame, open_store};
+use crate::library::{IndexedGame, open_store};
 use crate::position_query::PositionQuery;
 
 /// Games of one response.
@@ -25,12 +26,17 @@ const MAX_LISTED: usize = 100;
     CommonErrors,
 ))]
 pub(super) async fn search(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     Query(query): Query<GameQuery>,
-) -> Result<axum::Json<GameList>, ApiError> {
+) -> Result<Response, ApiError> {
+    let list = move |state: &AppState| find_games(state, &query);
+    caller.answer(|lanes| &lanes.storage, list).await
+}
+
+fn find_games(state: &AppState, query: &GameQuery) -> Result<GameList, ApiError> {
     let position = query.board()?.map(|board| PositionQuery::new(&board));
     let player = query.player.to_lowercase();
-    let index = read_index(&state).await?;
+    let index = state.library.index()?;
     let matches = |game: &&IndexedGame| {
         query.result.accepts(game.winner)
             && (player.is_empty()
@@ -42,11 +48,11 @@ pub(super) async fn search(
     };
     let found: Vec<&IndexedGame> = index.games.iter().filter(matches).collect();
     let games = found.iter().skip(query.offset).take(MAX_LISTED);
-    Ok(axum::Json(GameList {
+    Ok(GameList {
         total: found.len(),
         library_size: index.games.len(),
         games: games.map(|game| game_info(game)).collect(),
-    }))
+    })
 }
 
 fn game_info(game: &IndexedGame) -> GameInfo {
@@ -92,12 +98,17 @@ impl Tally {
     CommonErrors,
 ))]
 pub(super) async fn explore(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     Query(query): Query<ExploreQuery>,
-) -> Result<axum::Json<PositionStats>, ApiError> {
+) -> Result<Response, ApiError> {
+    let stats = move |state: &AppState| position_stats(state, &query);
+    caller.answer(|lanes| &lanes.storage, stats).await
+}
+
+fn position_stats(state: &AppState, query: &ExploreQuery) -> Result<PositionStats, ApiError> {
     let board = query.board()?;
     let position = PositionQuery::new(&board);
-    let index = read_index(&state).await?;
+    let index = state.library.index()?;
     let mut total = Tally::default();
     let mut moves: BTreeMap<Point, Tally> = BTreeMap::new();
     for game in index.games.iter().filter(|game| position.matches(game)) {
@@ -115,13 +126,13 @@ pub(super) async fn explore(
         draws: tally.draws,
         white_wins: tally.white_wins,
     });
-    Ok(axum::Json(PositionStats {
+    Ok(PositionStats {
         games: total.games(),
         black_wins: total.black_wins,
         draws: total.draws,
         white_wins: total.white_wins,
         moves: moves.collect(),
-    }))
+    })
 }
 
 /// A stored game with the players' search results as comments.
@@ -137,11 +148,16 @@ pub(super) async fn explore(
     ),
 )]
 pub(super) async fn game(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     Path((match_id, number)): Path<(i64, u64)>,
-) -> Result<axum::Json<GameTree>, ApiError> {
+) -> Result<Response, ApiError> {
+    let game = move |state: &AppState| read_game(state, match_id, number);
+    caller.answer(|lanes| &lanes.storage, game).await
+}
+
+fn read_game(state: &AppState, match_id: i64, number: u64) -> Result<GameTree, ApiError> {
     let not_found = || ApiError::NotFound(format!("there is no game {match_id}/{number}"));
-    if !state.store().exists() {
+    if i64::try_from(number).is_err() || !state.store().exists() {
         return Err(not_found());
     }
     let store = open_store(&state.store())?;
@@ -158,13 +174,5 @@ pub(super) async fn game(
         size: stored.size(),
         rule: stored.rule(),
     };
-    let tree = GameTree::try_from(&export::to_record(&game, &event))?;
-    Ok(axum::Json(tree))
-}
-
-async fn read_index(state: &Arc<AppState>) -> Result<Arc<GameIndex>, ApiError> {
-    let state = state.clone();
-    tokio::task::spawn_blocking(move || state.library.index())
-        .await
-        .map_err(|_| ApiError::internal("the library could not be read"))?
+    Ok(GameTree::try_from(&export::to_record(&game, &event))?)
 }

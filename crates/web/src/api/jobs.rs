@@ -9,6 +9,7 @@ use axum::response::Response;
 use wire::{ErrorResponse, JobEvent, JobId, JobProgress, JobState};
 
 use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, CommonErrors};
 use crate::stream;
 
@@ -20,8 +21,9 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
     (status = 200, description = "The jobs.", body = [JobProgress]),
     CommonErrors,
 ))]
-pub(super) async fn list(State(state): State<Arc<AppState>>) -> axum::Json<Vec<JobProgress>> {
-    axum::Json(state.jobs.list())
+pub(super) async fn list(caller: Caller) -> Result<Response, ApiError> {
+    let list = |state: &AppState| Ok(state.jobs.list());
+    caller.answer(|lanes| &lanes.documents, list).await
 }
 
 /// The progress of a job until it ends.
@@ -37,17 +39,23 @@ pub(super) async fn list(State(state): State<Arc<AppState>>) -> axum::Json<Vec<J
     CommonErrors,
 ))]
 pub(super) async fn events(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     Path(id): Path<u64>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let mut progress = state.jobs.find(id)?.subscribe();
+    let mut progress = caller.state.jobs.find(id)?.subscribe();
+    let mut follower = caller.state.streams.reserve(caller.client);
+    if !follower.grow(1) {
+        let text = "too many clients follow a job; try again in a moment";
+        return Err(ApiError::Busy(text.to_owned()));
+    }
     let (events, response) = stream::channel(&headers);
     tokio::spawn(async move {
+        let _follower = follower;
         loop {
             let latest = progress.borrow_and_update().clone();
             let is_over = latest.state != JobState::Running;
-            if events.send(JobEvent::Progress(latest)).await.is_err() || is_over {
+            if !events.send(&JobEvent::Progress(latest)).await || is_over {
                 return;
             }
             tokio::select! {

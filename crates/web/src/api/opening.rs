@@ -1,14 +1,13 @@
 //! Opening procedures: what is asked for next, and what a player answers. The client keeps the answers so far and sends
 //! all of them each time.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::State;
+use axum::response::Response;
 use gomoku::{SearchControl, StopFlag};
-use wire::{ErrorResponse, OpeningAnswers, OpeningRequest, OpeningState};
+use wire::{OpeningAnswers, OpeningRequest, OpeningState};
 
-use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
 
@@ -19,36 +18,43 @@ use crate::extract::Json;
     BodyErrors,
 ))]
 pub(super) async fn opening(
+    caller: Caller,
     Json(request): Json<OpeningRequest>,
-) -> Result<axum::Json<OpeningState>, ApiError> {
-    let opening = request.opening()?;
-    Ok(axum::Json(OpeningState::from(&opening)))
+) -> Result<Response, ApiError> {
+    let state = move |_: &_| Ok(OpeningState::from(&request.opening()?));
+    caller.answer(|lanes| &lanes.documents, state).await
 }
 
 /// What a player answers to the next step.
 #[utoipa::path(post, path = "/api/opening/answer", request_body = OpeningRequest, responses(
     (status = 200, description = "The answers.", body = OpeningAnswers),
-    (status = 503, description = "Too many searches are waiting.", body = ErrorResponse),
     CommonErrors,
     BodyErrors,
 ))]
 pub(super) async fn answer(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     Json(request): Json<OpeningRequest>,
 ) -> Result<axum::Json<OpeningAnswers>, ApiError> {
-    let opening = request.opening()?;
-    let spec = state
-        .read_spec(request.player.as_deref().unwrap_or_default())
-        .await?;
+    let search = caller.run(
+        |lanes| &lanes.documents,
+        move |caller| {
+            let opening = request.opening()?;
+            let spec = request.player.as_deref().unwrap_or_default();
+            let spec = caller.state.read_spec(spec)?;
+            let size = opening.board().size();
+            let limits = caller.state.search_limits(&request.limits, size)?;
+            Ok((opening, spec, limits))
+        },
+    );
+    let (opening, spec, limits) = search.await?;
     let size = opening.board().size();
-    let limits = state.search_limits(&request.limits, size)?;
-    let queued = state.pool.enter_queue()?;
-    let permit = state.pool.acquire().await;
     // When the client disconnects this future is dropped, which stops the search.
     let stop = StopOnDrop(StopFlag::new());
     let flag = stop.0.clone();
+    let mut place = caller.state.searches.enter(caller.client, flag.clone())?;
+    place.wait().await?;
     let actions = tokio::task::spawn_blocking(move || {
-        let _held = (permit, queued);
+        let _held = place;
         let control = SearchControl::new(flag, Instant::now());
         let mut player = spec.build();
         players::opening::answer(&mut *player, &opening, &limits, &control)

@@ -1,5 +1,6 @@
 //! `POST /api/position`: what is known of a position without a search.
 
+use axum::response::Response;
 use gomoku::{Board, Color, Point, Position, Threat, forbidden};
 use papers::stone_shapes::{ShapeCounts, StoneShape, board_eval};
 use wire::{
@@ -7,6 +8,7 @@ use wire::{
     ShapeCount, ThreatPoint, ThreatPoints,
 };
 
+use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
 
@@ -17,29 +19,34 @@ use crate::extract::Json;
     BodyErrors,
 ))]
 pub(super) async fn position(
+    caller: Caller,
     Json(request): Json<PositionRequest>,
-) -> Result<axum::Json<PositionInfo>, ApiError> {
-    let board = request.board()?;
+) -> Result<Response, ApiError> {
+    let info = move |_: &_| Ok(position_info(&request.board()?));
+    caller.answer(|lanes| &lanes.documents, info).await
+}
+
+fn position_info(board: &Board) -> PositionInfo {
     let winner = board.any_winner();
     let forbidden = if board.rule().forbids(Color::Black) && winner.is_none() {
-        forbidden::forbidden_points(&board)
+        forbidden::forbidden_points(board)
     } else {
         Vec::new()
     };
     let forbidden = forbidden
         .into_iter()
         .map(|(point, reason)| ForbiddenPoint::new(point, reason, board.size()));
-    Ok(axum::Json(PositionInfo {
+    PositionInfo {
         to_move: board.side_to_move().into(),
         stones: board.stone_count(),
-        outcome: outcome(&board, winner),
+        outcome: outcome(board, winner),
         forbidden: forbidden.collect(),
         threats: match winner {
             Some(_) => ThreatPoints::default(),
-            None => threats(&board),
+            None => threats(board),
         },
-        evaluation: evaluation(&board),
-    }))
+        evaluation: evaluation(board),
+    }
 }
 
 fn outcome(board: &Board, winner: Option<Color>) -> Option<OutcomeInfo> {

@@ -1,22 +1,35 @@
 //! The reports of simulations and experiments: a list, and their files.
 
 use std::fs;
-use std::path::Path;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
+use axum::body::Body;
 use axum::extract::{Path as UrlPath, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use futures_util::stream;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use tokio::io::AsyncReadExt;
 use wire::{ErrorResponse, JobKind, ReportInfo, SimulationRequest, SimulationSummary};
 
 use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, CommonErrors};
 
 /// Characters of a report's name.
 const MAX_NAME: usize = 60;
+/// Reports that simulations may make.
+const MAX_REPORTS: usize = 1000;
+/// Reports of one list, those of experiments included.
+const MAX_LISTED: usize = 2 * MAX_REPORTS;
+/// Bytes of a description that are read.
+const MAX_DESCRIPTION: u64 = 1 << 20;
+/// Bytes of a file in memory at once.
+const PIECE: usize = 64 << 10;
 
 /// The folder of the report with this name.
 pub(super) fn folder_name(name: &str) -> Result<String, ApiError> {
@@ -31,21 +44,36 @@ pub(super) fn folder_name(name: &str) -> Result<String, ApiError> {
     Ok(name.replace(' ', "-").to_ascii_lowercase())
 }
 
+/// The folder of a simulation's report, unless there are too many already.
+pub(super) fn new_folder(state: &AppState, name: &str) -> Result<PathBuf, ApiError> {
+    let folder = state.reports().join(name);
+    let count = || fs::read_dir(state.reports()).map_or(0, Iterator::count);
+    if !folder.exists() && count() >= MAX_REPORTS {
+        return Err(ApiError::Conflict(format!(
+            "there are {MAX_REPORTS} reports already: remove some from the folder \"reports\" of the data folder"
+        )));
+    }
+    Ok(folder)
+}
+
 /// The reports of simulations and experiments, the newest first.
 #[utoipa::path(get, path = "/api/reports", responses(
     (status = 200, description = "The reports.", body = [ReportInfo]),
     CommonErrors,
 ))]
-pub(super) async fn list(State(state): State<Arc<AppState>>) -> axum::Json<Vec<ReportInfo>> {
-    let folders = fs::read_dir(state.reports())
-        .into_iter()
-        .flatten()
-        .flatten();
+pub(super) async fn list(caller: Caller) -> Result<Response, ApiError> {
+    let list = |state: &AppState| Ok(read_list(&state.reports()));
+    caller.answer(|lanes| &lanes.storage, list).await
+}
+
+fn read_list(folder: &Path) -> Vec<ReportInfo> {
+    let folders = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut reports: Vec<ReportInfo> = folders
+        .take(MAX_LISTED)
         .filter_map(|folder| report_info(&folder.path()))
         .collect();
     reports.sort_by_key(|report| std::cmp::Reverse(report.written));
-    axum::Json(reports)
+    reports
 }
 
 /// `summary.json` of an experiment, as far as the list needs it.
@@ -91,7 +119,9 @@ fn report_info(folder: &Path) -> Option<ReportInfo> {
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    let text = fs::read(path).ok()?;
+    let mut text = Vec::new();
+    let file = fs::File::open(path).ok()?;
+    file.take(MAX_DESCRIPTION).read_to_end(&mut text).ok()?;
     serde_json::from_slice(&text).ok()
 }
 
@@ -133,10 +163,28 @@ pub(super) async fn file(
         Some("json") => "application/json",
         _ => return Err(not_found()),
     };
-    let bytes = fs::read(state.reports().join(&name).join(&file)).map_err(|_| not_found())?;
+    let path = state.reports().join(&name).join(&file);
+    let (content, length) = open(&path).await.ok_or_else(not_found)?;
     let headers = [
-        (header::CONTENT_TYPE, content_type),
-        (header::CACHE_CONTROL, "no-cache"),
+        (header::CONTENT_TYPE, content_type.to_owned()),
+        (header::CONTENT_LENGTH, length.to_string()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
     ];
-    Ok((headers, bytes).into_response())
+    Ok((headers, content).into_response())
+}
+
+/// The content of a file, piece by piece, and its length: the games of a large simulation take a hundred megabytes.
+async fn open(path: &Path) -> Option<(Body, u64)> {
+    let metadata = tokio::fs::metadata(path).await.ok();
+    let length = metadata.filter(std::fs::Metadata::is_file)?.len();
+    let file = tokio::fs::File::open(path).await.ok()?.take(length);
+    let pieces = stream::try_unfold(file, async |mut file| {
+        let mut piece = Vec::with_capacity(PIECE);
+        let count = (&mut file)
+            .take(PIECE as u64)
+            .read_to_end(&mut piece)
+            .await?;
+        Ok::<_, std::io::Error>((count > 0).then_some((piece, file)))
+    });
+    Some((Body::from_stream(pieces), length))
 }

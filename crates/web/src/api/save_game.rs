@@ -1,15 +1,15 @@
 //! `POST /api/games`: stores a game that was played on the page.
 
-use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use arena::game::GameResult;
 use arena::game_record::GameRecord;
-use axum::extract::State;
+use axum::response::Response;
 use gomoku::{Board, ByColor, Outcome, Point};
 use wire::{GameRef, SaveGameRequest};
 
 use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
 use crate::library::open_store;
@@ -21,16 +21,16 @@ use crate::library::open_store;
     BodyErrors,
 ))]
 pub(super) async fn save(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     Json(request): Json<SaveGameRequest>,
-) -> Result<axum::Json<GameRef>, ApiError> {
-    let board = request.board()?;
-    let names = request.names()?;
-    let outcome = request.outcome(&board)?;
-    tokio::task::spawn_blocking(move || store(&state, &board, &names, outcome))
-        .await
-        .map_err(|_| ApiError::internal("the game could not be stored"))?
-        .map(axum::Json)
+) -> Result<Response, ApiError> {
+    let save = move |state: &AppState| {
+        let board = request.board()?;
+        let names = request.names()?;
+        let outcome = request.outcome(&board)?;
+        store(state, &board, &names, outcome)
+    };
+    caller.answer(|lanes| &lanes.storage, save).await
 }
 
 fn store(

@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use arena::game::Adjudication;
 use arena::match_config::distinct_names;
@@ -16,13 +15,14 @@ use arena::{
     Callbacks, Colors, MatchConfig, MatchReport, MatchRunner, PlayerConfig, PlayerLimits, Store,
     format,
 };
-use axum::extract::State;
+use axum::response::Response;
 use gomoku::notation::RowOrigin;
 use gomoku::{Board, Procedure, Rule, Size};
 use wire::{ErrorResponse, GameLimits, JobKind, JobProgress, SimulationRequest};
 
 use super::reports;
 use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
 use crate::jobs::{End, Job};
@@ -38,30 +38,33 @@ const MAX_BOARDS: usize = 4;
 #[utoipa::path(post, path = "/api/simulations", request_body = SimulationRequest, responses(
     (status = 200, description = "The job.", body = JobProgress),
     (status = 409, description = "A job of this name is running already.", body = ErrorResponse),
-    (status = 503, description = "Too many jobs are running.", body = ErrorResponse),
     CommonErrors,
     BodyErrors,
 ))]
 pub(super) async fn start(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     Json(request): Json<SimulationRequest>,
-) -> Result<axum::Json<JobProgress>, ApiError> {
-    let config = read_config(&request, &state).await?;
+) -> Result<Response, ApiError> {
+    let start = |state: &AppState| start_job(request, state);
+    caller.answer(|lanes| &lanes.storage, start).await
+}
+
+fn start_job(request: SimulationRequest, state: &AppState) -> Result<JobProgress, ApiError> {
+    let config = read_config(&request, state)?;
     let sprt = read_sprt(&request)?;
     let name = reports::folder_name(&request.name)?;
     let simulation = Simulation {
         config,
         sprt,
-        concurrency: concurrency(&request, &state),
-        folder: state.reports().join(&name),
+        concurrency: concurrency(&request, state),
+        folder: reports::new_folder(state, &name)?,
         store: state.store(),
         report: name.clone(),
         request,
     };
-    let job = state
+    state
         .jobs
-        .start(JobKind::Simulation, &name, move |job| simulation.run(job))?;
-    Ok(axum::Json(job))
+        .start(JobKind::Simulation, &name, move |job| simulation.run(job))
 }
 
 /// Games at once.
@@ -87,10 +90,7 @@ fn read_limits(
     })
 }
 
-async fn read_config(
-    request: &SimulationRequest,
-    state: &AppState,
-) -> Result<MatchConfig, ApiError> {
+fn read_config(request: &SimulationRequest, state: &AppState) -> Result<MatchConfig, ApiError> {
     let size = match request.size {
         None => Size::default(),
         Some(size) => Size::new(size)
@@ -102,8 +102,8 @@ async fn read_config(
         return Err(ApiError::BadRequest(text));
     }
     let specs = [
-        state.read_spec(&request.black).await?,
-        state.read_spec(&request.white).await?,
+        state.read_spec(&request.black)?,
+        state.read_spec(&request.white)?,
     ];
     let [first_name, second_name] =
         <[String; 2]>::try_from(distinct_names(&specs)).expect("one name for each spec");

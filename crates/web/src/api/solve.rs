@@ -1,10 +1,8 @@
 //! `POST /api/solve`: does the side to move win by threats? Every proof is verified before it is sent.
 
-use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use gomoku::{Board, Limits, SearchControl, StopFlag};
@@ -13,7 +11,7 @@ use threats::{ProofError, Solution, SolverKind, Verdict, verify};
 use tokio::sync::oneshot;
 use wire::{ErrorResponse, GameTree, SolveEvent, SolveRequest, SolveResult};
 
-use crate::app::AppState;
+use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
 use crate::stream;
@@ -32,48 +30,61 @@ const MAX_ATTACKS: usize = 2000;
         (SolveEvent = "text/event-stream"),
         (SolveEvent = "application/x-ndjson"),
     )),
-    (status = 503, description = "Too many searches are waiting.", body = ErrorResponse),
     CommonErrors,
     BodyErrors,
 ))]
 pub(super) async fn solve(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     headers: HeaderMap,
     Json(request): Json<SolveRequest>,
 ) -> Result<Response, ApiError> {
-    let board = request.position.open_board()?;
     let kind = SolverKind::from(request.kind);
     let limits = Limits {
         memory: Some(SOLVER_MEMORY),
         ..request.limits()
     };
-    let queued = state.pool.enter_queue()?;
+    let position = request.position;
+    let board = caller.run(
+        |lanes| &lanes.documents,
+        move |_| Ok(position.open_board()?),
+    );
+    let board = board.await?;
+    let stop = StopFlag::new();
+    let mut place = caller.state.searches.enter(caller.client, stop.clone())?;
     let (events, response) = stream::channel(&headers);
     tokio::spawn(async move {
-        let permit = tokio::select! {
-            permit = state.pool.acquire() => permit,
+        let granted = tokio::select! {
+            granted = place.wait() => granted,
             () = events.closed() => return,
         };
-        let stop = StopFlag::new();
+        if let Err(error) = granted {
+            let error = ErrorResponse::new(error);
+            events.send(&SolveEvent::Error(error)).await;
+            return;
+        }
         let (finish, end) = oneshot::channel();
-        let flag = stop.clone();
+        let (flag, encoding) = (stop.clone(), events.encoding);
         thread::spawn(move || {
-            let _held = (permit, queued);
+            let _held = place;
             let control = SearchControl::new(flag, Instant::now());
             let solution = threats::solve(kind, &board, &limits, &control);
-            let _ = finish.send(solve_result(&board, &solution));
+            let event = match solve_result(&board, &solution) {
+                Ok(result) => SolveEvent::Done(result),
+                Err(flaw) => {
+                    let text = format!("the solver's proof is wrong: {flaw}");
+                    SolveEvent::Error(ErrorResponse::new(text))
+                }
+            };
+            // A proof may be large, so it is written here.
+            let _ = finish.send(encoding.write(&event));
         });
         tokio::select! {
             end = end => {
-                let event = match end {
-                    Ok(Ok(result)) => SolveEvent::Done(result),
-                    Ok(Err(flaw)) => {
-                        let text = format!("the solver's proof is wrong: {flaw}");
-                        SolveEvent::Error(ErrorResponse::new(text))
-                    }
-                    Err(_) => SolveEvent::Error(ErrorResponse::new("the solver crashed")),
-                };
-                let _ = events.send(event).await;
+                let event = end.unwrap_or_else(|_| {
+                    let error = ErrorResponse::new("the solver crashed");
+                    encoding.write(&SolveEvent::Error(error))
+                });
+                events.send_written(event).await;
             }
             () = events.closed() => stop.raise(),
         }

@@ -4,17 +4,17 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use gomoku::{PlayerError, SearchControl, SearchResult, Size, StopFlag};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 use wire::{ErrorResponse, SearchInfo, ThinkEvent, ThinkRequest};
 
-use crate::app::{AppState, MAX_CANDIDATES};
+use crate::app::MAX_CANDIDATES;
+use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
-use crate::stream;
+use crate::stream::{self, Events};
 
 /// The shortest time between two `info` events.
 const INFO_INTERVAL: Duration = Duration::from_millis(40);
@@ -28,34 +28,44 @@ const INFO_INTERVAL: Duration = Duration::from_millis(40);
         (ThinkEvent = "text/event-stream"),
         (ThinkEvent = "application/x-ndjson"),
     )),
-    (status = 503, description = "Too many searches are waiting.", body = ErrorResponse),
     CommonErrors,
     BodyErrors,
 ))]
 pub(super) async fn think(
-    State(state): State<Arc<AppState>>,
+    caller: Caller,
     headers: HeaderMap,
     Json(request): Json<ThinkRequest>,
 ) -> Result<Response, ApiError> {
-    let board = request.position.open_board()?;
-    let spec = state
-        .read_spec(&request.player)
-        .await?
-        .with_default_seed(request.seed);
-    let limits = state.search_limits(&request.limits, board.size())?;
-    let queued = state.pool.enter_queue()?;
+    let search = caller.run(
+        |lanes| &lanes.documents,
+        move |caller| {
+            let board = request.position.open_board()?;
+            let spec = caller.state.read_spec(&request.player)?;
+            let limits = caller.state.search_limits(&request.limits, board.size())?;
+            Ok((board, spec.with_default_seed(request.seed), limits))
+        },
+    );
+    let (board, spec, limits) = search.await?;
+    let Caller { client, state } = caller;
+    let stop = StopFlag::new();
+    let mut place = state.searches.enter(client, stop.clone())?;
     let (events, response) = stream::channel(&headers);
     tokio::spawn(async move {
-        if !state.pool.has_free_slot() {
-            let _ = events.send(ThinkEvent::Waiting).await;
+        if place.is_waiting() {
+            events.send(&ThinkEvent::Waiting).await;
         }
-        let permit = tokio::select! {
-            permit = state.pool.acquire() => permit,
+        let granted = tokio::select! {
+            granted = place.wait() => granted,
             () = events.closed() => return,
         };
+        if let Err(error) = granted {
+            let error = ErrorResponse::new(error);
+            events.send(&ThinkEvent::Error(error)).await;
+            return;
+        }
         let size = board.size();
-        let search = Search::start(move |control| {
-            let _held = (permit, queued);
+        let search = Search::start(stop, move |control| {
+            let _held = place;
             state.pool.think(&spec, &board, &limits, control)
         });
         search.report(&events, size).await;
@@ -72,9 +82,9 @@ struct Search {
 
 impl Search {
     fn start(
+        stop: StopFlag,
         think: impl FnOnce(&SearchControl<'_>) -> Result<SearchResult, PlayerError> + Send + 'static,
     ) -> Search {
-        let stop = StopFlag::new();
         let (report, latest) = watch::channel(None);
         let (finish, end) = oneshot::channel();
         let flag = stop.clone();
@@ -90,7 +100,7 @@ impl Search {
     }
 
     /// Sends events until the search ends or the client disconnects.
-    async fn report(mut self, events: &mpsc::Sender<ThinkEvent>, size: Size) {
+    async fn report(mut self, events: &Events, size: Size) {
         let mut is_reporting = true;
         loop {
             let changed = async {
@@ -106,7 +116,7 @@ impl Search {
                         Ok(Err(error)) => ThinkEvent::Error(ErrorResponse::new(error)),
                         Err(_) => ThinkEvent::Error(ErrorResponse::new("the search crashed")),
                     };
-                    let _ = events.send(event).await;
+                    events.send(&event).await;
                     return;
                 }
                 () = events.closed() => {
@@ -117,7 +127,7 @@ impl Search {
                     is_reporting = changed.is_ok();
                     let result = self.latest.borrow_and_update().clone();
                     if let Some(result) = result {
-                        let _ = events.send(ThinkEvent::Info(search_info(&result, size))).await;
+                        events.send(&ThinkEvent::Info(search_info(&result, size))).await;
                     }
                 }
             }

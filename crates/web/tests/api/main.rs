@@ -1,15 +1,17 @@
 //! The API without a socket: responses, errors and limits, one file for each topic. `properties.rs` compares random
-//! requests with the OpenAPI document.
+//! requests with the OpenAPI document, `hostile.rs` attacks a whole server.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod access;
 mod games;
+mod hostile;
 mod models;
 mod openapi;
 mod opening;
 mod properties;
 mod random_json;
 mod search;
+mod shares;
 mod simulation;
 
 use std::path::Path;
@@ -22,13 +24,15 @@ use axum::response::Response;
 use serde_json::Value;
 use tempfile::TempDir;
 use tower::ServiceExt;
-use web::{Options, ServerLimits, app};
+use web::{ConnectionLimits, Options, ServerLimits, app};
 
 const SMALL: ServerLimits = ServerLimits {
     searches: 1,
     waiting: 1,
     threads_per_search: 1,
+    turn: Duration::from_secs(3600),
     jobs: 1,
+    connections: ConnectionLimits::DEFAULT,
 };
 
 fn options(data: &Path) -> Options {
@@ -48,9 +52,13 @@ struct Server {
 
 impl Server {
     fn new() -> Server {
+        Server::within(SMALL)
+    }
+
+    fn within(limits: ServerLimits) -> Server {
         let data = tempfile::tempdir().unwrap();
         Server {
-            app: app(&options(data.path()), SMALL),
+            app: app(&options(data.path()), limits),
             _data: data,
         }
     }
