@@ -131,7 +131,7 @@ const DEFAULT_ADDRESS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHO
   tengen serve --open
   tengen serve --addr 0.0.0.0:7117")]
 pub(crate) struct ServeArgs {
-    /// Address to listen on. Other machines need the access token, which is part of the printed URL.
+    /// Address to listen on. Other machines need the access token, which is part of the printed URLs.
     #[arg(long, default_value_t = DEFAULT_ADDRESS)]
     pub(crate) addr: SocketAddr,
     /// Directory for games and reports; by default the user's data directory.
@@ -140,7 +140,7 @@ pub(crate) struct ServeArgs {
     /// Open the page in the browser.
     #[arg(long)]
     pub(crate) open: bool,
-    /// Access token; by default a random one, if other machines can connect.
+    /// Access token of at least eight letters and digits; by default a random one, if other machines can connect.
     #[arg(long)]
     pub(crate) token: Option<String>,
     /// Folder of models that the page may name as players' networks (adp:net=my.critic); by default only shipped ones.

@@ -12,9 +12,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::AppState;
-use crate::client;
+use crate::client::{self, SESSION_COOKIE};
 use crate::error::{ApiError, rejection_to_json};
 use crate::extract::{MAX_RECORD, check_length};
+use crate::token::random_hex;
+use crate::token_page;
 
 const COOKIE: &str = "tengen_token";
 
@@ -77,7 +79,7 @@ impl Guard {
         let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
         let headers = [
             (header::SET_COOKIE, cookie),
-            (header::LOCATION, request.uri().path().to_owned()),
+            (header::LOCATION, own_path(request.uri().path()).to_owned()),
         ];
         Some((StatusCode::SEE_OTHER, headers).into_response())
     }
@@ -90,15 +92,26 @@ pub(crate) async fn check(
     next: Next,
 ) -> Response {
     let is_report = request.uri().path().starts_with("/reports/");
+    let wants_page = is_navigation(&request);
+    let new_session = if request.uri().path() == "/" && client::session(request.headers()).is_none()
+    {
+        session_cookie()
+    } else {
+        None
+    };
     let mut response = match state.guard.log_in(&request) {
         Some(response) => response,
         None => match check_length(request.headers(), MAX_RECORD)
             .and_then(|()| state.guard.check(&request))
         {
             Ok(()) => rejection_to_json(next.run(request).await).await,
+            Err(ApiError::Unauthorized) if wants_page => token_page::response(),
             Err(error) => error.into_response(),
         },
     };
+    if let Some(cookie) = new_session {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
     let policy = if is_report {
         "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
     } else {
@@ -115,6 +128,28 @@ pub(crate) async fn check(
         response.headers_mut().entry(name).or_insert(value);
     }
     response
+}
+
+/// Does a person open this address in a browser?
+fn is_navigation(request: &Request) -> bool {
+    let accept = header_text(request.headers(), &header::ACCEPT);
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && !request.uri().path().starts_with("/api/")
+        && accept.is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// The path, if browsers take it for a path of this server. `//elsewhere` and `/\elsewhere` name another one.
+fn own_path(path: &str) -> &str {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+    let is_own = path.starts_with('/') && !path.contains("//") && path.chars().all(is_plain);
+    if is_own { path } else { "/" }
+}
+
+/// Tells this browser apart from others behind the same address.
+fn session_cookie() -> Option<HeaderValue> {
+    let id = random_hex().ok()?;
+    let cookie = format!("{SESSION_COOKIE}={id}; Path=/; HttpOnly; SameSite=Strict");
+    cookie.parse().ok()
 }
 
 fn header_text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {

@@ -11,7 +11,7 @@
 //! | `accept.rs`, `connections.rs`, `patient_stream.rs` | accepting connections, how many there may be, clients that stop reading |
 //! | `client.rs`, `fair_queue.rs`, `shares.rs`, `lanes.rs` | who sends a request; fair shares of places and of memory; threads for work |
 //! | `api/` | the handlers, one file for each topic; `api.rs` gathers the routes and the OpenAPI document |
-//! | `guard.rs`, `assets.rs` | Host, Origin and token; the embedded front end |
+//! | `guard.rs`, `token.rs`, `token_page.rs`, `addresses.rs`, `assets.rs` | Host, Origin and token; where the page is found; the embedded front end |
 //! | `caller.rs`, `extract.rs`, `strict_json.rs`, `error.rs`, `stream.rs` | answers; request bodies; errors; streamed responses |
 //! | `player_pool.rs` | players kept between two moves |
 //! | `jobs.rs`, `live_boards.rs`, `simulation_report.rs` | simulations and experiments in the background |
@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod accept;
+mod addresses;
 mod api;
 mod app;
 mod assets;
@@ -44,8 +45,12 @@ mod shares;
 mod simulation_report;
 mod stream;
 mod strict_json;
+mod token;
+mod token_page;
 
+pub use addresses::PageAddresses;
 pub use api::openapi_json;
 pub use app::app;
 pub use connections::ConnectionLimits;
 pub use server::{Options, ServerLimits, serve, serve_within};
+pub use token::{TokenError, check_token};

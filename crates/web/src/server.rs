@@ -1,7 +1,7 @@
 //! The server: options, limits, listening.
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,8 +9,10 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 use crate::accept;
+use crate::addresses::PageAddresses;
 use crate::app::app;
 use crate::connections::ConnectionLimits;
+use crate::token::{check_token, random_hex};
 
 /// How to run the server.
 #[derive(Clone, Debug)]
@@ -61,11 +63,11 @@ impl Default for ServerLimits {
 /// Ports to try when the first one is taken.
 const MAX_PORTS: u16 = 20;
 
-/// Serves until the process ends. Calls `ready` with the URL to open.
+/// Serves until the process ends. Calls `ready` with the addresses of the page.
 ///
 /// # Errors
-/// When no port can be bound, or the data folder cannot be created.
-pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
+/// When no port can be bound, the data folder cannot be created, or the token protects nothing.
+pub fn serve(options: Options, ready: impl FnOnce(&PageAddresses)) -> io::Result<()> {
     serve_within(ServerLimits::default(), options, ready)
 }
 
@@ -76,11 +78,15 @@ pub fn serve(options: Options, ready: impl FnOnce(&str)) -> io::Result<()> {
 pub fn serve_within(
     limits: ServerLimits,
     mut options: Options,
-    ready: impl FnOnce(&str),
+    ready: impl FnOnce(&PageAddresses),
 ) -> io::Result<()> {
     std::fs::create_dir_all(&options.data)?;
-    if !options.address.ip().is_loopback() && options.token.is_none() {
-        options.token = Some(random_token()?);
+    let ip = options.address.ip();
+    match &options.token {
+        Some(token) => check_token(token, ip)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?,
+        None if ip.is_loopback() => {}
+        None => options.token = Some(random_hex()?),
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -89,7 +95,10 @@ pub fn serve_within(
     runtime.block_on(async {
         let listener = listen(options.address).await?;
         options.address = listener.local_addr()?;
-        ready(&url(&options));
+        ready(&PageAddresses::new(
+            options.address,
+            options.token.as_deref(),
+        ));
         accept::serve(listener, app(&options, limits), limits.connections).await
     })
 }
@@ -111,21 +120,4 @@ async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
             listener => return listener,
         }
     }
-}
-
-fn url(options: &Options) -> String {
-    let mut address = options.address;
-    if address.ip().is_unspecified() {
-        address.set_ip(Ipv4Addr::LOCALHOST.into());
-    }
-    match &options.token {
-        Some(token) => format!("http://{address}/?token={token}"),
-        None => format!("http://{address}/"),
-    }
-}
-
-fn random_token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -25,7 +25,12 @@ fn serve() -> String {
         allows_programs: false,
     };
     let (ready, wait) = mpsc::channel();
-    thread::spawn(move || web::serve(options, |url| ready.send(url.to_owned()).unwrap()).unwrap());
+    thread::spawn(move || {
+        web::serve(options, |addresses| {
+            ready.send(addresses.local.clone()).unwrap()
+        })
+        .unwrap()
+    });
     let url = wait.recv().unwrap();
     url.trim_start_matches("http://")
         .trim_end_matches('/')

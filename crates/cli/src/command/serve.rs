@@ -6,11 +6,19 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
-use web::Options;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use web::{Options, PageAddresses};
 
-use crate::args::ServeArgs;
+use crate::args::{Args, ServeArgs};
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
+    if let Some(token) = &args.token
+        && let Err(error) = web::check_token(token, args.addr.ip())
+    {
+        let mut command = Args::command();
+        command.error(ErrorKind::ValueValidation, error).exit();
+    }
     let options = Options {
         address: args.addr,
         token: args.token.clone(),
@@ -19,15 +27,29 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
         allows_programs: args.programs,
     };
     let folder = options.data.display().to_string();
-    web::serve(options, |url| {
-        // Scripts wait for this line.
+    web::serve(options, |addresses| {
         let mut out = stdout().lock();
-        let _ = writeln!(out, "Tengen is at {url}").and_then(|()| out.flush());
+        let _ = out
+            .write_all(announcement(addresses).as_bytes())
+            .and_then(|()| out.flush());
         if args.open {
-            open(url);
+            open(&addresses.local);
         }
     })
     .with_context(|| format!("cannot serve with data directory {folder}"))
+}
+
+/// What is printed. Scripts wait for the first line.
+fn announcement(addresses: &PageAddresses) -> String {
+    let mut text = format!("Tengen is at {}\n", addresses.local);
+    if addresses.is_public && addresses.network.is_empty() {
+        text += "Other machines use the same URL with this machine's address in their network, which `ip address`, \
+                 `ifconfig` or `ipconfig` shows.\n";
+    }
+    for url in &addresses.network {
+        text += &format!("Other machines find it at {url}\n");
+    }
+    text
 }
 
 /// The user's data directory.

@@ -6,7 +6,7 @@ use serde_json::json;
 use tower::ServiceExt;
 use web::{Options, app};
 
-use crate::{SMALL, Server, options};
+use crate::{SMALL, Server, bytes, options, read};
 
 #[tokio::test]
 async fn other_sites_and_foreign_host_names_are_rejected() {
@@ -91,6 +91,128 @@ async fn a_public_address_needs_the_token() {
     let cookie = cookie.split(';').next().unwrap().to_owned();
     let known = status("/", "cookie", &cookie).await;
     assert_eq!(known.status(), StatusCode::OK);
+}
+
+/// A server that needs a token, and a page of it as a browser asks for it.
+fn public_server() -> (tempfile::TempDir, axum::Router) {
+    let data = tempfile::tempdir().unwrap();
+    let options = Options {
+        address: "0.0.0.0:7117".parse().unwrap(),
+        token: Some("abcd1234".to_owned()),
+        ..options(data.path())
+    };
+    (data, app(&options, SMALL))
+}
+
+#[tokio::test]
+async fn the_token_redirects_to_this_server_only() {
+    let (_data, app) = public_server();
+    let cases = [
+        ("/?token=abcd1234", "/"),
+        (
+            "/reports/one/report.html?token=abcd1234",
+            "/reports/one/report.html",
+        ),
+        ("//elsewhere.example/?token=abcd1234", "/"),
+        ("///elsewhere.example/?token=abcd1234", "/"),
+        ("/\\elsewhere.example/?token=abcd1234", "/"),
+        ("/%5Celsewhere.example/?token=abcd1234", "/"),
+        ("/%2Felsewhere.example/?token=abcd1234", "/"),
+        ("/%09/elsewhere.example/?token=abcd1234", "/"),
+        ("/.//elsewhere.example/?token=abcd1234", "/"),
+        ("/@elsewhere.example/?token=abcd1234", "/"),
+        ("http://elsewhere.example/?token=abcd1234", "/"),
+        (
+            "http://board.example//elsewhere.example/?x=1&token=abcd1234",
+            "/",
+        ),
+    ];
+    for (uri, expected) in cases {
+        let Ok(request) = Request::get(uri)
+            .header("host", "board.example")
+            .body(Body::empty())
+        else {
+            continue;
+        };
+        let response = app.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::SEE_OTHER, "{uri}");
+        assert_eq!(response.headers()[header::LOCATION], expected, "{uri}");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_without_the_token_sees_what_to_do() {
+    let (_data, app) = public_server();
+    let ask = async |path: &str, accept: &str| {
+        let request = Request::get(path)
+            .header("host", "board.example")
+            .header("accept", accept)
+            .body(Body::empty())
+            .unwrap();
+        app.clone().oneshot(request).await.unwrap()
+    };
+    let browser = "text/html,application/xhtml+xml,*/*;q=0.8";
+    for path in ["/", "/?token=wrong", "/reports/one/report.html", "/nowhere"] {
+        let response = ask(path, browser).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+        assert_eq!(
+            response.headers()[header::CONTENT_TYPE],
+            "text/html; charset=utf-8"
+        );
+        assert_eq!(response.headers()[header::CACHE_CONTROL], "no-store");
+        let policy = response.headers()[header::CONTENT_SECURITY_POLICY]
+            .to_str()
+            .unwrap();
+        assert!(policy.contains("form-action 'self'"), "{policy}");
+        let html = String::from_utf8(bytes(response).await.to_vec()).unwrap();
+        assert!(
+            html.contains("tengen serve") && html.contains("?token="),
+            "{html}"
+        );
+        assert!(!html.contains("abcd1234"));
+    }
+    for (path, accept) in [
+        ("/api/catalog", browser),
+        ("/", "application/json"),
+        ("/", "*/*"),
+    ] {
+        let (status, answer) = read(ask(path, accept).await).await;
+        assert_eq!(status, StatusCode::UNAUTHORIZED);
+        assert!(
+            answer["error"].as_str().unwrap().contains("token"),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn a_server_with_a_token_that_protects_nothing_does_not_start() {
+    for token in ["", "   ", "        ", "abc"] {
+        let data = tempfile::tempdir().unwrap();
+        let options = Options {
+            address: "0.0.0.0:0".parse().unwrap(),
+            token: Some(token.to_owned()),
+            ..options(data.path())
+        };
+        let error = web::serve(options, |_| panic!("it started with {token:?}")).unwrap_err();
+        assert!(error.to_string().contains("token"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_gets_a_session_of_its_own() {
+    let server = Server::new();
+    let open = async |cookie: &str| {
+        let request = Request::get("/").header(header::HOST, "localhost");
+        let request = request.header(header::COOKIE, cookie);
+        let response = server.send(request.body(Body::empty()).unwrap()).await;
+        response.headers().get(header::SET_COOKIE).cloned()
+    };
+    let first = open("").await.unwrap();
+    let second = open("other=1").await.unwrap();
+    assert!(first.to_str().unwrap().starts_with("tengen_session="));
+    assert_ne!(first, second);
+    assert_eq!(open("a=b; tengen_session=1234").await, None);
 }
 
 #[tokio::test]

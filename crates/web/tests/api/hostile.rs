@@ -40,7 +40,10 @@ fn serve_with(connections: ConnectionLimits, change: impl FnOnce(Options) -> Opt
     };
     let (ready, wait) = mpsc::channel();
     thread::spawn(move || {
-        serve_within(limits, options, |url| ready.send(url.to_owned()).unwrap()).unwrap();
+        serve_within(limits, options, |addresses| {
+            ready.send(addresses.local.clone()).unwrap()
+        })
+        .unwrap();
     });
     let url = wait.recv().unwrap();
     let host = url.trim_start_matches("http://");

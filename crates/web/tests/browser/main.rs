@@ -68,7 +68,10 @@ fn serve(data: PathBuf) -> String {
     };
     let (ready, wait) = mpsc::channel();
     thread::spawn(move || {
-        web::serve(options, |url| ready.send(url.to_owned()).unwrap()).unwrap();
+        web::serve(options, |addresses| {
+            ready.send(addresses.local.clone()).unwrap()
+        })
+        .unwrap();
     });
     wait.recv().unwrap()
 }
