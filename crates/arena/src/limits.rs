@@ -46,9 +46,10 @@ impl PlayerLimits {
 impl TryFrom<&GameLimits> for PlayerLimits {
     type Error = String;
 
-    /// Parses the durations; the error names the first text that is not one.
+    /// Parses the durations; the error names the first text that is not one, or the first number that is absurd.
     fn try_from(limits: &GameLimits) -> Result<PlayerLimits, String> {
-        let read = |text: &Option<String>| text.as_deref().map(duration::parse).transpose();
+        limits.check().map_err(|error| error.to_string())?;
+        let read = |text: &Option<String>| text.as_deref().map(read_time).transpose();
         Ok(PlayerLimits {
             time: TimeControl {
                 turn_time: read(&limits.time)?,
@@ -63,6 +64,16 @@ impl TryFrom<&GameLimits> for PlayerLimits {
                 .memory
                 .map(|megabytes| megabytes.saturating_mul(1 << 20)),
         })
+    }
+}
+
+/// No clock is longer.
+const MAX_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
+
+fn read_time(text: &str) -> Result<Duration, String> {
+    match duration::parse(text)? {
+        time if time > MAX_TIME => Err(format!("{text:?} is longer than a year")),
+        time => Ok(time),
     }
 }
 
@@ -85,6 +96,26 @@ impl From<&PlayerLimits> for GameLimits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn absurd_limits_are_refused_by_name() {
+        let read = |json: &str| PlayerLimits::try_from(&serde_json::from_str(json).unwrap());
+        // Shifted by twenty bits, this many megabytes would be none.
+        let memory = read(r#"{ "memory": 17592186044416 }"#).unwrap_err();
+        assert_eq!(memory, "memory: 17592186044416 is more than 16777216");
+        for (json, name) in [
+            (r#"{ "threads": 1025 }"#, "threads"),
+            (r#"{ "depth": 4000000000 }"#, "depth"),
+            (r#"{ "nodes": 18446744073709551615 }"#, "nodes"),
+            (r#"{ "iterations": 18446744073709551615 }"#, "iterations"),
+            (r#"{ "time": "18446744073709551615s" }"#, "year"),
+        ] {
+            let error = read(json).unwrap_err();
+            assert!(error.contains(name), "{json}: {error}");
+        }
+        let largest = read(r#"{ "memory": 16777216, "time": "8760h" }"#).unwrap();
+        assert_eq!(largest.memory, Some(1 << 44));
+    }
 
     #[test]
     fn limits_round_trip() {

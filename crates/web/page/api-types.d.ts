@@ -550,11 +550,11 @@ export interface components {
              * @description Depth in plies.
              */
             depth?: number | null;
-            /** @description Threads. */
+            /** @description Threads; a server has its own maximum. */
             threads?: number | null;
             /**
              * Format: int64
-             * @description Memory in megabytes.
+             * @description Memory in megabytes; a server has its own maximum.
              */
             memory?: number | null;
         };
@@ -1220,7 +1220,7 @@ export interface components {
              */
             depth?: number | null;
             /**
-             * @description Principal variations to report; 0 leaves it to the player.
+             * @description Principal variations to report, at most 64; 0 leaves it to the player.
              * @default 0
              */
             multi_pv?: number;
@@ -1297,7 +1297,7 @@ export interface components {
              * @description Random seed.
              */
             seed?: number;
-            /** @description Games at once; 0 for one on each core. */
+            /** @description Games at once; 0 for one on each core, and never more than that. */
             concurrency?: number;
             /** @description Stop when a sequential probability ratio test decides between these two Elo differences. */
             sprt?: number[] | null;
@@ -1491,6 +1491,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     health: {
@@ -1540,6 +1549,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1603,6 +1621,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     position: {
@@ -1654,6 +1681,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -1674,6 +1710,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1733,6 +1778,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -1760,7 +1814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too many searches are waiting. */
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1821,6 +1875,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -1848,7 +1911,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too many searches are waiting. */
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1908,6 +1971,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -1928,6 +2000,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1986,6 +2067,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -2013,7 +2103,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too many searches are waiting. */
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2076,6 +2166,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The file came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The file is larger than 8 MiB. */
             413: {
                 headers: {
@@ -2087,6 +2186,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2146,6 +2254,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -2166,6 +2283,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2224,7 +2350,16 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description A job of this name is running already. */
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description A job of this name is running already, or there are too many reports. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2260,7 +2395,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too many jobs are running. */
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2318,6 +2453,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2385,6 +2529,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description It is running already. */
             409: {
                 headers: {
@@ -2421,7 +2574,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description Too many jobs are running. */
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2479,6 +2632,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2555,6 +2717,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     stop: {
@@ -2623,6 +2794,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     list: {
@@ -2672,6 +2852,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2752,6 +2941,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     search: {
@@ -2821,6 +3019,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     save: {
@@ -2872,6 +3079,24 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The body came too slowly. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The library is full. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -2892,6 +3117,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2969,6 +3203,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     explore: {
@@ -3025,6 +3268,15 @@ export interface operations {
             };
             /** @description The server failed. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

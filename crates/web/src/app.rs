@@ -23,6 +23,8 @@ use crate::{api, assets};
 
 /// Principal variations and candidates of one search.
 pub(crate) const MAX_CANDIDATES: usize = 64;
+/// Bytes of a spec string.
+const MAX_SPEC: usize = 4096;
 /// Memory of one player, if the machine has four times as much.
 const PLAYER_MEMORY: u64 = 1 << 30;
 
@@ -60,6 +62,10 @@ impl AppState {
 
     /// Reads a spec string of a request, and the models that it names; in a lane, for that takes time.
     pub(crate) fn read_spec(&self, text: &str) -> Result<Spec, ApiError> {
+        if text.len() > MAX_SPEC {
+            let text = format!("a spec string of more than {MAX_SPEC} bytes");
+            return Err(ApiError::BadRequest(text));
+        }
         Spec::read(text, &self.access).map_err(|error| match error {
             SpecError::Program(_) => ApiError::Forbidden(
                 "this server does not start programs; run it with --programs to allow that"

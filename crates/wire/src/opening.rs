@@ -33,6 +33,9 @@ pub struct OpeningRequest {
     pub limits: SearchLimits,
 }
 
+/// Answers of a request; the longest procedure has about twenty.
+const MAX_ANSWERS: u64 = 100;
+
 impl OpeningRequest {
     /// The opening after all answers.
     ///
@@ -40,6 +43,7 @@ impl OpeningRequest {
     /// When the board is too small for the procedure, or an answer does not fit.
     pub fn opening(&self) -> Result<Opening, RequestError> {
         let size = read_size(self.size)?;
+        RequestError::check_maximum("answers", self.answers.len() as u64, MAX_ANSWERS)?;
         let procedure = Procedure::from(self.procedure);
         let mut opening =
             Opening::new(procedure, size, read_rule(self.rule)).map_err(RequestError::new)?;

@@ -32,33 +32,47 @@ pub struct ThinkRequest {
 #[serde(deny_unknown_fields, default)]
 pub struct SearchLimits {
     /// Time for this move.
+    #[schema(maximum = 86_400_000)]
     pub time_ms: Option<u64>,
     /// Time left for the rest of the game.
+    #[schema(maximum = 86_400_000)]
     pub time_left_ms: Option<u64>,
     /// Time added to the clock after each move.
+    #[schema(maximum = 86_400_000)]
     pub increment_ms: u64,
     /// Nodes.
+    #[schema(maximum = 1_000_000_000_000_000_u64)]
     pub nodes: Option<u64>,
     /// Iterations of the player's main loop.
+    #[schema(maximum = 1_000_000_000_000_000_u64)]
     pub iterations: Option<u64>,
     /// Depth in plies.
+    #[schema(maximum = 1000)]
     pub depth: Option<u32>,
-    /// Principal variations to report; 0 leaves it to the player.
+    /// Principal variations to report, at most 64; 0 leaves it to the player.
+    #[schema(maximum = 484)]
     pub multi_pv: usize,
     /// Moves that the search must not choose, such as `h8i9`.
     pub excluded: String,
 }
 
-/// No clock is longer: deadlines beyond it could overflow.
-pub(crate) const MAX_TIME: Duration = Duration::from_secs(24 * 3600);
+/// Milliseconds of the longest clock: deadlines far beyond it could overflow.
+pub(crate) const MAX_TIME_MS: u64 = 24 * 3600 * 1000;
+/// Nodes or iterations of the longest search.
+pub(crate) const MAX_NODES: u64 = 1_000_000_000_000_000;
+/// Plies of the deepest search; a board has 484 points.
+pub(crate) const MAX_DEPTH: u32 = 1000;
+/// Points of the largest board.
+const MAX_POINTS: usize = 484;
 
 impl SearchLimits {
     /// The limits of a search on a board of this size.
     ///
     /// # Errors
-    /// When the excluded moves cannot be read.
+    /// When a number is too large, or the excluded moves cannot be read.
     pub fn limits(&self, size: Size) -> Result<Limits, RequestError> {
-        let time = |ms: u64| Duration::from_millis(ms).min(MAX_TIME);
+        self.check()?;
+        let time = Duration::from_millis;
         let excluded = notation::parse_moves(&self.excluded, size, RowOrigin::Bottom)
             .map_err(|error| RequestError(format!("excluded: {error}")))?;
         Ok(Limits {
@@ -72,6 +86,19 @@ impl SearchLimits {
             excluded: excluded.into_iter().flatten().collect(),
             ..Limits::default()
         })
+    }
+}
+
+impl SearchLimits {
+    fn check(&self) -> Result<(), RequestError> {
+        let check = RequestError::check_maximum;
+        check("time_ms", self.time_ms, MAX_TIME_MS)?;
+        check("time_left_ms", self.time_left_ms, MAX_TIME_MS)?;
+        check("increment_ms", Some(self.increment_ms), MAX_TIME_MS)?;
+        check("nodes", self.nodes, MAX_NODES)?;
+        check("iterations", self.iterations, MAX_NODES)?;
+        check("depth", self.depth.map(u64::from), MAX_DEPTH.into())?;
+        check("multi_pv", Some(self.multi_pv as u64), MAX_POINTS as u64)
     }
 }
 

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::MatchSummary;
 use crate::names::{ProcedureName, RuleName};
+use crate::search::{MAX_DEPTH, MAX_NODES};
+use crate::{MatchSummary, RequestError};
 
 /// Starts a simulation, or continues the one that was stopped under this name.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -46,13 +47,35 @@ pub struct SimulationRequest {
     /// Random seed.
     #[serde(default)]
     pub seed: u64,
-    /// Games at once; 0 for one on each core.
+    /// Games at once; 0 for one on each core, and never more than that.
     #[serde(default)]
+    #[schema(maximum = 1024)]
     pub concurrency: usize,
     /// Stop when a sequential probability ratio test decides between these two Elo differences.
     #[serde(default)]
     #[schema(min_items = 2, max_items = 2)]
     pub sprt: Option<[f64; 2]>,
+}
+
+/// The largest Elo difference that a test decides.
+const MAX_ELO: f64 = 5000.0;
+
+impl SimulationRequest {
+    /// Checks the numbers that do not depend on the server.
+    ///
+    /// # Errors
+    /// When one is too large.
+    pub fn check(&self) -> Result<(), RequestError> {
+        RequestError::check_maximum("concurrency", self.concurrency as u64, 1024)?;
+        let elo = self.sprt.into_iter().flatten();
+        match elo.into_iter().find(|elo| elo.abs() > MAX_ELO) {
+            Some(elo) => Err(RequestError(format!("sprt: {elo} is beyond {MAX_ELO}"))),
+            None => {
+                self.black_limits.check()?;
+                self.white_limits.check()
+            }
+        }
+    }
 }
 
 fn yes() -> bool {
@@ -74,22 +97,49 @@ pub struct GameLimits {
     pub increment: Option<String>,
     /// Nodes for each move.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 1_000_000_000_000_000_u64)]
     pub nodes: Option<u64>,
     /// Iterations of the main loop for each move.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 1_000_000_000_000_000_u64)]
     pub iterations: Option<u64>,
     /// Depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 1000)]
     pub depth: Option<u32>,
-    /// Threads.
+    /// Threads; a server has its own maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 1024)]
     pub threads: Option<usize>,
-    /// Memory in megabytes.
+    /// Memory in megabytes; a server has its own maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 16_777_216)]
     pub memory: Option<u64>,
 }
 
+/// Megabytes of memory: more than any machine has, and few enough to count them in bytes.
+const MAX_MEMORY: u64 = 1 << 24;
+/// Threads of a player.
+const MAX_THREADS: u64 = 1024;
+
 impl GameLimits {
+    /// Checks that no number is absurd.
+    ///
+    /// # Errors
+    /// The first number that is too large.
+    pub fn check(&self) -> Result<(), RequestError> {
+        let check = RequestError::check_maximum;
+        check("nodes", self.nodes, MAX_NODES)?;
+        check("iterations", self.iterations, MAX_NODES)?;
+        check("depth", self.depth.map(u64::from), MAX_DEPTH.into())?;
+        check(
+            "threads",
+            self.threads.map(|count| count as u64),
+            MAX_THREADS,
+        )?;
+        check("memory", self.memory, MAX_MEMORY)
+    }
+
     /// These limits, with missing ones taken from `defaults`.
     #[must_use]
     pub fn or(&self, defaults: &GameLimits) -> GameLimits {

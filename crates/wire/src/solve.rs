@@ -8,8 +8,10 @@ use threats::{Solution, Verdict};
 use utoipa::ToSchema;
 
 use crate::names::SolverName;
-use crate::search::MAX_TIME;
-use crate::{ErrorResponse, GameTree, PositionRequest, StreamEvent, milliseconds, point_names};
+use crate::search::{MAX_NODES, MAX_TIME_MS};
+use crate::{
+    ErrorResponse, GameTree, PositionRequest, RequestError, StreamEvent, milliseconds, point_names,
+};
 
 /// Asks a solver for a win of the side to move.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -21,21 +23,27 @@ pub struct SolveRequest {
     pub kind: SolverName,
     /// Time limit.
     #[serde(default)]
+    #[schema(maximum = 86_400_000)]
     pub time_ms: Option<u64>,
     /// Node limit.
     #[serde(default)]
+    #[schema(maximum = 1_000_000_000_000_000_u64)]
     pub nodes: Option<u64>,
 }
 
 impl SolveRequest {
     /// The limits of the solver.
-    pub fn limits(&self) -> Limits {
-        let time = self.time_ms.map(Duration::from_millis);
-        Limits {
-            turn_time: time.map(|time| time.min(MAX_TIME)),
+    ///
+    /// # Errors
+    /// When a number is too large.
+    pub fn limits(&self) -> Result<Limits, RequestError> {
+        RequestError::check_maximum("time_ms", self.time_ms, MAX_TIME_MS)?;
+        RequestError::check_maximum("nodes", self.nodes, MAX_NODES)?;
+        Ok(Limits {
+            turn_time: self.time_ms.map(Duration::from_millis),
             nodes: self.nodes,
             ..Limits::default()
-        }
+        })
     }
 }
 

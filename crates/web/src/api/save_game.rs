@@ -6,7 +6,7 @@ use arena::game::GameResult;
 use arena::game_record::GameRecord;
 use axum::response::Response;
 use gomoku::{Board, ByColor, Outcome, Point};
-use wire::{GameRef, SaveGameRequest};
+use wire::{ErrorResponse, GameRef, SaveGameRequest};
 
 use crate::app::AppState;
 use crate::caller::Caller;
@@ -14,9 +14,13 @@ use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
 use crate::library::open_store;
 
+/// Games of a library that the page may still add to.
+const MAX_STORED: u64 = 1_000_000;
+
 /// Stores a finished game. The same game is stored once, however often it is sent.
 #[utoipa::path(post, path = "/api/games", request_body = SaveGameRequest, responses(
     (status = 200, description = "Where the game is found.", body = GameRef),
+    (status = 409, description = "The library is full.", body = ErrorResponse),
     CommonErrors,
     BodyErrors,
 ))]
@@ -43,6 +47,10 @@ fn store(
     let _guard = state.library.lock_for_writing();
     let size = board.size();
     let mut store = open_store(&state.store())?;
+    if store.game_count().map_err(ApiError::internal)? >= MAX_STORED {
+        let text = format!("the library is full: it has {MAX_STORED} games");
+        return Err(ApiError::Conflict(text));
+    }
     let match_id = store
         .casual_match_id(names, size, board.rule())
         .map_err(ApiError::internal)?;

@@ -37,7 +37,7 @@ const MAX_BOARDS: usize = 4;
 /// Starts a simulation, or continues it.
 #[utoipa::path(post, path = "/api/simulations", request_body = SimulationRequest, responses(
     (status = 200, description = "The job.", body = JobProgress),
-    (status = 409, description = "A job of this name is running already.", body = ErrorResponse),
+    (status = 409, description = "A job of this name is running already, or there are too many reports.", body = ErrorResponse),
     CommonErrors,
     BodyErrors,
 ))]
@@ -50,6 +50,7 @@ pub(super) async fn start(
 }
 
 fn start_job(request: SimulationRequest, state: &AppState) -> Result<JobProgress, ApiError> {
+    request.check()?;
     let config = read_config(&request, state)?;
     let sprt = read_sprt(&request)?;
     let name = reports::folder_name(&request.name)?;
@@ -82,10 +83,26 @@ fn read_limits(
     state: &AppState,
 ) -> Result<PlayerLimits, ApiError> {
     let limits = PlayerLimits::try_from(limits).map_err(ApiError::bad_request)?;
+    let threads = state.limits.threads_per_search;
+    if limits.threads > threads {
+        let text = format!(
+            "threads: {} is more than this server's {threads}",
+            limits.threads
+        );
+        return Err(ApiError::BadRequest(text));
+    }
     let share = state.access.memory().map(|bytes| bytes / games as u64);
+    if let (Some(memory), Some(share)) = (limits.memory, share)
+        && memory > share
+    {
+        return Err(ApiError::BadRequest(format!(
+            "memory: {} MB is more than the {} MB that this server gives a player in each of {games} games at once",
+            memory >> 20,
+            share >> 20
+        )));
+    }
     Ok(PlayerLimits {
-        threads: limits.threads.min(state.limits.threads_per_search),
-        memory: limits.memory.into_iter().chain(share).min(),
+        memory: limits.memory.or(share),
         ..limits
     })
 }

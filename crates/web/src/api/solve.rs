@@ -41,7 +41,7 @@ pub(super) async fn solve(
     let kind = SolverKind::from(request.kind);
     let limits = Limits {
         memory: Some(SOLVER_MEMORY),
-        ..request.limits()
+        ..request.limits()?
     };
     let position = request.position;
     let board = caller.run(

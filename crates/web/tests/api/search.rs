@@ -141,3 +141,68 @@ async fn a_win_comes_with_its_proof() {
         StatusCode::BAD_REQUEST
     );
 }
+
+#[tokio::test]
+async fn every_number_of_a_search_has_a_maximum() {
+    let server = Server::new();
+    let keys = [
+        "time_ms",
+        "time_left_ms",
+        "increment_ms",
+        "nodes",
+        "iterations",
+        "depth",
+        "multi_pv",
+    ];
+    for key in keys {
+        let value: u64 = if key == "depth" { 100_000 } else { u64::MAX };
+        let question = json!({ "position": {}, "player": "greedy", "limits": { key: value } });
+        let (status, answer) = server.post("/api/think", &question).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{key}");
+        let text = answer["error"].as_str().unwrap();
+        assert!(
+            text.starts_with(key) && text.contains("is more than"),
+            "{text}"
+        );
+    }
+    for key in ["time_ms", "nodes"] {
+        let question = json!({ "position": {}, "kind": "vcf", key: u64::MAX });
+        let (status, answer) = server.post("/api/solve", &question).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert!(
+            answer["error"].as_str().unwrap().starts_with(key),
+            "{answer}"
+        );
+    }
+    let long = json!({ "procedure": "swap2", "answers": vec!["h8"; 101] });
+    let (status, answer) = server.post("/api/opening", &long).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(
+        answer["error"].as_str().unwrap().contains("answers"),
+        "{answer}"
+    );
+    assert_eq!(
+        server.get("/api/games/1/18446744073709551615").await.0,
+        StatusCode::NOT_FOUND
+    );
+}
+
+#[tokio::test]
+async fn deep_json_and_long_errors_are_cut() {
+    let server = Server::new();
+    let nested = Request::post("/api/position")
+        .header(header::HOST, "localhost")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from("[".repeat(60_000)))
+        .unwrap();
+    let (status, answer) = crate::read(server.send(nested).await).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert!(
+        answer["error"].as_str().unwrap().contains("recursion"),
+        "{answer}"
+    );
+    let question = json!({ "name": "x".repeat(60_000) });
+    let (status, answer) = server.post("/api/experiments", &question).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    assert!(answer["error"].as_str().unwrap().len() < 3000);
+}

@@ -113,12 +113,34 @@ async fn jobs_are_bounded_and_report_files_stay_in_their_folder() {
     ] {
         assert_eq!(server.get(path).await.0, StatusCode::NOT_FOUND, "{path}");
     }
-    for games in [0, 1_000_000_000] {
+    for (key, value, expected) in [
+        ("games", json!(0), "games"),
+        ("games", json!(1_000_000_000), "games"),
+        ("concurrency", json!(u64::MAX), "concurrency"),
+        ("sprt", json!([0.0, 1e300]), "sprt"),
+        ("black_limits", json!({ "threads": 2 }), "this server's 1"),
+        ("black_limits", json!({ "threads": u64::MAX }), "threads"),
+        (
+            "white_limits",
+            json!({ "memory": 1 << 20 }),
+            "MB that this server gives",
+        ),
+        // Shifted by twenty bits, this would be nothing.
+        ("white_limits", json!({ "memory": 1_u64 << 44 }), "memory"),
+        ("white_limits", json!({ "depth": u32::MAX }), "depth"),
+        ("white_limits", json!({ "nodes": u64::MAX }), "nodes"),
+        ("white_limits", json!({ "time": "999999999h" }), "year"),
+        (
+            "black",
+            json!(format!("greedy:radius={}", "1".repeat(5000))),
+            "spec string",
+        ),
+    ] {
         let mut wrong = settings("three");
-        wrong["games"] = json!(games);
-        assert_eq!(
-            server.post("/api/simulations", &wrong).await.0,
-            StatusCode::BAD_REQUEST
-        );
+        wrong[key] = value;
+        let (status, answer) = server.post("/api/simulations", &wrong).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{wrong}");
+        let text = answer["error"].as_str().unwrap();
+        assert!(text.contains(expected), "{text}");
     }
 }
