@@ -1,17 +1,31 @@
 //! External Gomocup engines (brains) as players: `pbrain:cmd=./pbrain-other`.
 //!
-//! The brain runs in its own process group and stays alive between moves. It gets `TURN` while the game continues from
-//! the position it knows, and the whole position (`BOARD`) otherwise. Every misbehavior becomes a [`PlayerError`];
-//! the brain and all its children are then killed, and the next request starts it again. Its output is read line by
-//! line, with limits on the length of a line, the number of queued lines and the bytes of one reply.
+//! The brain stays alive between moves. It gets `TURN` while the game continues from the position it knows, and the whole
+//! position (`BOARD`) otherwise. Every misbehavior becomes a [`PlayerError`]; the brain and everything it has started are
+//! then killed, and the next request starts it again. Nothing waits for a brain without a clock: writes never block,
+//! and its output is read line by line, with limits on the length of a line, the number of queued lines, and the lines
+//! and bytes of one reply.
+//!
+//! On Linux a supervisor process holds the brain and its descendants together ([`supervise_if_asked`]). On other Unix
+//! systems it is a process group, which a child can leave; elsewhere only the brain itself is killed. All this guards
+//! against faults. A brain runs with the rights of the user, so it is no sandbox.
 
 mod brain;
 mod brain_report;
+mod flood;
+mod input_pipe;
+mod launch;
 mod memory;
 mod process;
+mod process_tree;
+mod program;
 mod reply;
 mod sent_settings;
+mod stderr_tail;
+#[cfg(target_os = "linux")]
+mod supervisor;
 mod swap2;
+mod unsupervised;
 
 use std::time::Duration;
 
@@ -19,7 +33,12 @@ use gomoku::params;
 use gomoku::params::ParamError;
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 
+pub use self::launch::{set_supervisor, supervise_if_asked};
+pub use self::unsupervised::kill_unsupervised;
+
 use self::brain::Brain;
+use self::program::Program;
+use self::reply::Patience;
 use crate::swap2::Swap2Answer;
 
 params! {
@@ -57,12 +76,19 @@ impl PbrainParams {
     }
 }
 
+/// How long a brain may take to answer after the stop flag is raised.
+const STOP_GRACE: Duration = Duration::from_millis(500);
+
 /// An external brain as a player.
 #[derive(Debug)]
 pub struct Pbrain {
     params: PbrainParams,
     brain: Option<Brain>,
     is_new_game: bool,
+    /// After the stop flag is raised.
+    stop_grace: Duration,
+    /// The longest answer when there is no time limit.
+    longest: Option<Duration>,
 }
 
 impl Pbrain {
@@ -72,10 +98,39 @@ impl Pbrain {
             params,
             brain: None,
             is_new_game: true,
+            stop_grace: STOP_GRACE,
+            longest: None,
         }
     }
 
-    /// The process id, while the program runs.
+    /// For games that nobody watches. The answer to a stopped search is not wanted: the brain is killed at once instead of
+    /// being asked for its move. Without a time limit an answer may take this long.
+    pub fn in_match(self, longest: Duration) -> Pbrain {
+        Pbrain {
+            stop_grace: Duration::ZERO,
+            longest: Some(longest),
+            ..self
+        }
+    }
+
+    /// Finds out whether the program can be started at all.
+    ///
+    /// # Errors
+    /// The reason, which names the program.
+    pub fn check_program(&self) -> Result<(), String> {
+        let program = Program::find(&self.params.cmd, &self.params.dir)?;
+        launch::check(&program)
+    }
+
+    /// Ends the program: sends `END`, and kills it if it does not exit in time.
+    pub fn quit(&mut self, grace: Duration) {
+        if let Some(brain) = self.brain.take() {
+            self.is_new_game = true;
+            brain.quit(grace);
+        }
+    }
+
+    /// The id of the process from which all others of the program descend, while it runs.
     pub fn process_id(&self) -> Option<u32> {
         self.brain.as_ref().map(Brain::process_id)
     }
@@ -91,10 +146,10 @@ impl Pbrain {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<(Option<Swap2Answer>, Duration), PlayerError> {
-        let tolerance = milliseconds(self.params.tolerance);
+        let patience = self.patience();
         let answer = self
             .prepare(board, limits, control)
-            .and_then(|(brain, limits)| brain.request_swap2(board, &limits, control, tolerance));
+            .and_then(|(brain, limits)| brain.request_swap2(board, &limits, control, patience));
         self.kill_on_error(answer)
     }
 
@@ -104,9 +159,17 @@ impl Pbrain {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let tolerance = milliseconds(self.params.tolerance);
+        let patience = self.patience();
         let (brain, limits) = self.prepare(board, limits, control)?;
-        brain.request_move(board, &limits, control, tolerance)
+        brain.request_move(board, &limits, control, patience)
+    }
+
+    fn patience(&self) -> Patience {
+        Patience {
+            tolerance: milliseconds(self.params.tolerance),
+            stop_grace: self.stop_grace,
+            longest: self.longest,
+        }
     }
 
     /// Starts the program and the game as needed, and sends the settings that changed.
@@ -129,7 +192,7 @@ impl Pbrain {
             none => none.insert(Brain::spawn(&self.params)?),
         };
         if self.is_new_game || !brain.is_started_for(board) {
-            brain.start(board, control, milliseconds(self.params.start))?;
+            brain.start(board, &limits, control, milliseconds(self.params.start))?;
             self.is_new_game = false;
         }
         brain.send_settings(&limits, &self.params.options)?;

@@ -8,9 +8,10 @@ use std::io;
 use std::panic;
 use std::process::ExitCode;
 
-use players::{Access, Spec, gomocup};
+use players::{Access, Spec, external, gomocup};
 
 fn main() -> ExitCode {
+    external::supervise_if_asked();
     let spec = match spec_from(env::args().skip(1)) {
         Ok(spec) => spec,
         Err(reason) => {

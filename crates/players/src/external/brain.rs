@@ -7,8 +7,9 @@ use gomoku::{Board, Cell, Color, Limits, PlayerError, Point, SearchControl, Sear
 
 use super::PbrainParams;
 use super::memory::MemoryMeter;
-use super::process::{Process, ReadEvent};
-use super::reply::{PendingReply, excerpt, first_word, parse_coordinates};
+use super::process::Process;
+use super::program::Program;
+use super::reply::{Patience, PendingReply, excerpt, first_word, parse_coordinates};
 use super::sent_settings::SentSettings;
 use crate::gomocup::line_reader::Line;
 
@@ -42,18 +43,25 @@ pub(super) struct Brain {
 impl Brain {
     /// Runs the program.
     pub(super) fn spawn(params: &PbrainParams) -> Result<Brain, PlayerError> {
-        let process = Process::spawn(&params.cmd, &params.dir).map_err(PlayerError::Crash)?;
+        let process = Program::find(&params.cmd, &params.dir)
+            .and_then(|program| Process::spawn(&program))
+            .map_err(PlayerError::Crash)?;
         Ok(Brain {
-            memory: MemoryMeter::new(process.id()),
+            memory: process.memory_meter(),
             process,
             board: None,
             settings: SentSettings::default(),
         })
     }
 
-    /// The id of the process and of its process group.
+    /// The id of the process from which all others of the engine descend.
     pub(super) fn process_id(&self) -> u32 {
         self.process.id()
+    }
+
+    /// Sends `END`, and kills the program if it does not exit in time.
+    pub(super) fn quit(mut self, grace: Duration) {
+        self.process.quit(grace);
     }
 
     /// Kills the program without sending `END`.
@@ -73,18 +81,20 @@ impl Brain {
     pub(super) fn start(
         &mut self,
         board: &Board,
+        limits: &Limits,
         control: &SearchControl<'_>,
         timeout: Duration,
     ) -> Result<(), PlayerError> {
+        let restart_timeout = timeout.min(RESTART_TIMEOUT);
         let is_restarted = self.is_started_for(board)
-            && match self.send_command("RESTART", control, timeout.min(RESTART_TIMEOUT)) {
+            && match self.send_command("RESTART", limits, control, restart_timeout) {
                 Ok(()) => true,
                 Err(CommandError::Rejected(_) | CommandError::Timeout) => false,
                 Err(error) => return Err(error.into_player_error("RESTART", timeout)),
             };
         if !is_restarted {
             let start = format!("START {}", board.size());
-            self.send_command(&start, control, timeout)
+            self.send_command(&start, limits, control, timeout)
                 .map_err(|error| error.into_player_error(&start, timeout))?;
         }
         self.settings = SentSettings::default();
@@ -96,11 +106,13 @@ impl Brain {
     fn send_command(
         &mut self,
         command: &str,
+        limits: &Limits,
         control: &SearchControl<'_>,
         timeout: Duration,
     ) -> Result<(), CommandError> {
         self.process.discard_lines();
         let begin = Instant::now();
+        let mut watchdog = self.watchdog();
         self.send(&format!("{command}\n"))
             .map_err(CommandError::Failed)?;
         loop {
@@ -111,17 +123,15 @@ impl Brain {
             if control.is_stopped() {
                 return Err(CommandError::Stopped);
             }
-            match self.process.read_line(left.min(POLL_INTERVAL)) {
-                ReadEvent::Line(line) if line.text.trim().eq_ignore_ascii_case("OK") => {
-                    return Ok(());
-                }
-                ReadEvent::Line(line)
-                    if matches!(&*first_word(&line.text), "ERROR" | "UNKNOWN") =>
-                {
+            let line = self
+                .watched_line(&mut watchdog, limits, left.min(POLL_INTERVAL))
+                .map_err(CommandError::Failed)?;
+            match line {
+                Some(line) if line.text.trim().eq_ignore_ascii_case("OK") => return Ok(()),
+                Some(line) if matches!(&*first_word(&line.text), "ERROR" | "UNKNOWN") => {
                     return Err(CommandError::Rejected(excerpt(&line.text)));
                 }
-                ReadEvent::Line(_) | ReadEvent::Timeout => {}
-                ReadEvent::Eof => return Err(CommandError::Failed(self.crash())),
+                _ => {}
             }
         }
     }
@@ -143,11 +153,11 @@ impl Brain {
         board: &Board,
         limits: &Limits,
         control: &SearchControl<'_>,
-        tolerance: Duration,
+        patience: Patience,
     ) -> Result<SearchResult, PlayerError> {
         let command = self.position_command(board);
         let mut pending = self.send_request(&command, board, control)?;
-        let point = self.wait_for_reply(&mut pending, limits, tolerance, Brain::parse_move)?;
+        let point = self.wait_for_reply(&mut pending, limits, patience, Brain::parse_move)?;
         let time = pending.begin.elapsed();
         self.check_memory(limits)?;
         board.check(point).map_err(|error| {
@@ -181,19 +191,20 @@ impl Brain {
         let text = line.text.trim();
         let word = first_word(text);
         let rest = text[word.len()..].trim();
+        let parse_point = |text: &str| {
+            let (column, row) = parse_coordinates(text).filter(|_| !line.is_truncated)?;
+            pending.board.size().point(column, row)
+        };
         match &*word {
             "MESSAGE" | "DEBUG" | "DETAIL" | "INFO" => pending.on_message(rest),
             // Answers to settings that the brain does not know.
             "OK" | "UNKNOWN" | "FORBID" => {}
-            "SUGGEST" => self.send(&format!("PLAY {rest}\n"))?,
-            _ => {
-                let point = parse_coordinates(text)
-                    .and_then(|(column, row)| pending.board.size().point(column, row));
-                return match point {
-                    Some(point) if !line.is_truncated => Ok(Some(point)),
-                    _ => Err(PlayerError::Illegal(excerpt(text))),
-                };
+            "SUGGEST" => {
+                let point = parse_point(rest).ok_or_else(|| illegal(text))?;
+                pending.watchdog.flood.add_suggestion()?;
+                self.send(&format!("PLAY {},{}\n", point.column(), point.row()))?;
             }
+            _ => return parse_point(text).map(Some).ok_or_else(|| illegal(text)),
         }
         Ok(None)
     }
@@ -202,14 +213,18 @@ impl Brain {
     pub(super) fn send(&mut self, text: &str) -> Result<(), PlayerError> {
         match self.process.send(text) {
             Ok(()) => Ok(()),
-            Err(_) => Err(self.crash()),
+            Err(reason) => Err(PlayerError::Crash(self.process.exit_reason(&reason))),
         }
     }
 
     /// The error for a brain that has ended.
     pub(super) fn crash(&mut self) -> PlayerError {
-        PlayerError::Crash(self.process.exit_reason())
+        PlayerError::Crash(self.process.exit_reason("it closed its output"))
     }
+}
+
+fn illegal(text: &str) -> PlayerError {
+    PlayerError::Illegal(excerpt(text))
 }
 
 impl CommandError {

@@ -41,6 +41,7 @@ impl BrainReport {
                     let pv: Vec<Point> = words[index + 1..]
                         .iter()
                         .map_while(|name| parse_point(name, size))
+                        .take(size.area())
                         .collect();
                     if !pv.is_empty() {
                         self.pv = pv;

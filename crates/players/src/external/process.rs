@@ -1,18 +1,20 @@
-//! A child process in its own process group, read line by line. Dropping it ends the whole group.
+//! A running engine, read line by line. Dropping it ends the engine and everything it has started.
 
-use std::io::{self, Read, Write};
-use std::path::Path;
-use std::process::{ChildStdin, Command, Stdio};
+use std::io::{self, Read};
+use std::process::{Child, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[cfg(unix)]
-use process_wrap::std::ProcessGroup;
-use process_wrap::std::{ChildWrapper, CommandWrap};
-
+use super::input_pipe::InputPipe;
+use super::launch;
+use super::memory::MemoryMeter;
+use super::process_tree;
+use super::program::Program;
+use super::stderr_tail::StderrTail;
+use super::unsupervised::{self, GroupGuard};
 use crate::gomocup::line_reader::{Line, LineReader};
 
 /// Longer lines are truncated. Piskvork reads no more than this either.
@@ -21,15 +23,23 @@ const MAX_LINE_BYTES: usize = 8000;
 const MAX_QUEUED_LINES: usize = 256;
 /// How long a program may take to exit after `END`.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
+/// How long killed processes may take to disappear, on a busy machine too. One that waits for a disk can take longer;
+/// we do not wait for it.
+const KILL_GRACE: Duration = Duration::from_secs(2);
 
 /// A running program.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Box<dyn ChildWrapper>,
-    input: Option<ChildStdin>,
+    /// The supervisor, or the program itself.
+    child: Child,
+    is_supervised: bool,
+    input: Option<InputPipe>,
     lines: Receiver<Line>,
     /// Bytes read so far, including those of an unfinished line.
     bytes_read: Arc<AtomicU64>,
+    errors: StderrTail,
+    /// Without a supervisor.
+    _group: Option<GroupGuard>,
     is_killed: bool,
 }
 
@@ -45,42 +55,22 @@ pub(super) enum ReadEvent {
 }
 
 impl Process {
-    /// Starts a program. An empty `dir` means the program's own directory, or ours if `command_line` names none.
-    pub(super) fn spawn(command_line: &str, dir: &str) -> Result<Process, String> {
-        let words = split_command(command_line);
-        let (program, arguments) = words.split_first().ok_or("cmd= names no program")?;
-        let mut program = Path::new(program).to_path_buf();
-        let mut dir = Path::new(dir).to_path_buf();
-        // Brains look for their files in the current directory, so run each in its own.
-        if program.components().count() > 1 {
-            program = program
-                .canonicalize()
-                .map_err(|error| format!("{}: {error}", program.display()))?;
-            if let Some(parent) = program.parent().filter(|_| dir.as_os_str().is_empty()) {
-                dir = parent.to_path_buf();
-            }
-        }
-        let mut command = Command::new(&program);
-        command
-            .args(arguments)
+    /// Starts a program.
+    pub(super) fn spawn(program: &Program) -> Result<Process, String> {
+        let (mut command, is_supervised) = launch::command(program);
+        let name = program.path.display();
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        if !dir.as_os_str().is_empty() {
-            command.current_dir(dir);
-        }
-        let mut command = CommandWrap::from(command);
-        // Without process groups only the program itself can be killed, not its children.
-        #[cfg(unix)]
-        command.wrap(ProcessGroup::leader());
-        let mut child = command
+            .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("{}: {error}", program.display()))?;
-        let input = child.stdin().take();
-        let output = child
-            .stdout()
-            .take()
-            .ok_or("the program has no standard output")?;
+            .map_err(|error| format!("cannot run {name}: {error}"))?;
+        let group = (!is_supervised).then(|| GroupGuard::new(child.id()));
+        let (Some(input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(format!("{name} has no pipes"));
+        };
         let (sender, lines) = mpsc::sync_channel(MAX_QUEUED_LINES);
         let bytes_read = Arc::new(AtomicU64::new(0));
         let output = CountingReader {
@@ -95,13 +85,20 @@ impl Process {
                 }
             }
         });
-        Ok(Process {
+        let mut process = Process {
             child,
-            input,
+            is_supervised,
+            input: None,
             lines,
             bytes_read,
+            errors: StderrTail::new(errors),
+            _group: group,
             is_killed: false,
-        })
+        };
+        // An error here drops, and so kills, the process.
+        let input = InputPipe::new(input).map_err(|error| format!("{name}: {error}"))?;
+        process.input = Some(input);
+        Ok(process)
     }
 
     /// Bytes of output read so far.
@@ -109,22 +106,25 @@ impl Process {
         self.bytes_read.load(Ordering::Relaxed)
     }
 
-    /// The process id, which is also the id of the process group.
+    /// The id of the process from which all others of the engine descend.
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes text. What is sent between two replies fits into the pipe, so this does not block.
+    pub(super) fn memory_meter(&self) -> MemoryMeter {
+        MemoryMeter::new(self.id(), !self.is_supervised)
+    }
+
+    /// Writes text without waiting; [`Process::read_line`] writes what did not fit into the pipe.
     pub(super) fn send(&mut self, text: &str) -> Result<(), String> {
         let input = self.input.as_mut().ok_or("its standard input is closed")?;
-        input
-            .write_all(text.as_bytes())
-            .and_then(|()| input.flush())
-            .map_err(|error| error.to_string())
+        input.send(text).map_err(|error| error.to_string())
     }
 
     /// Waits for a line.
     pub(super) fn read_line(&mut self, timeout: Duration) -> ReadEvent {
+        // An error shows again when the next text is sent; the program may have answered before.
+        let _ = self.input.as_mut().map(InputPipe::flush);
         match self.lines.recv_timeout(timeout) {
             Ok(line) => ReadEvent::Line(line),
             Err(RecvTimeoutError::Timeout) => ReadEvent::Timeout,
@@ -146,11 +146,16 @@ impl Process {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
-    /// How the program ended, for an error message.
-    pub(super) fn exit_reason(&mut self) -> String {
-        match self.wait(EXIT_GRACE) {
-            Some(status) => status,
-            None => "it closed its output".into(),
+    /// Kills the program and describes how it had ended, with the end of its standard error.
+    pub(super) fn exit_reason(&mut self, otherwise: &str) -> String {
+        let status = self.wait(KILL_GRACE);
+        let reason = status.unwrap_or_else(|| otherwise.to_owned());
+        self.kill();
+        let errors = self.errors.text(KILL_GRACE);
+        if errors.is_empty() {
+            reason
+        } else {
+            format!("{reason}; standard error: {errors}")
         }
     }
 
@@ -163,31 +168,69 @@ impl Process {
             if begin.elapsed() >= timeout {
                 return None;
             }
-            thread::sleep(Duration::from_millis(2));
+            thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// Kills the program and all its children.
+    /// Lets the program exit, and kills it if it does not.
+    pub(super) fn quit(&mut self, grace: Duration) {
+        if !self.is_killed {
+            let _ = self.send("END\n");
+            self.input = None;
+            self.wait(grace);
+            self.kill();
+        }
+    }
+
+    /// Kills the program and everything it has started.
     pub(super) fn kill(&mut self) {
+        if self.is_killed {
+            return;
+        }
         self.is_killed = true;
         self.input = None;
-        // Signal the group even if its leader has exited: its children may still run. An error means that the group
-        // is empty.
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
+        if self.is_supervised {
+            terminate(&self.child);
+            if self.wait(KILL_GRACE).is_some() {
+                return;
+            }
+        }
+        // The supervisor does not answer, or there is none.
+        for process in process_tree::family(self.id()).into_iter().flatten() {
+            kill(process);
+        }
+        if !self.is_supervised || self.wait(KILL_GRACE).is_none() {
+            unsupervised::kill_group(self.id());
+            let _ = self.child.kill();
+            self.wait(KILL_GRACE);
+        }
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !self.is_killed {
-            let _ = self.send("END\n");
-            self.input = None;
-            self.wait(EXIT_GRACE);
-            self.kill();
-        }
+        self.quit(EXIT_GRACE);
     }
 }
+
+/// Asks the supervisor to end, even if somebody has stopped it.
+#[cfg(unix)]
+fn terminate(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process};
+    for signal in [Signal::TERM, Signal::CONT] {
+        let _ = kill_process(Pid::from_child(child), signal);
+    }
+}
+
+#[cfg(not(unix))]
+fn terminate(_: &Child) {}
+
+#[cfg(target_os = "linux")]
+use super::supervisor::kill;
+
+/// Elsewhere no process is found.
+#[cfg(not(target_os = "linux"))]
+fn kill(_: u32) {}
 
 /// Counts the bytes read.
 struct CountingReader<R> {
@@ -200,40 +243,5 @@ impl<R: Read> Read for CountingReader<R> {
         let count = self.input.read(buffer)?;
         self.count.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
-    }
-}
-
-/// Splits at whitespace. Single or double quotes keep a part together.
-fn split_command(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = None::<String>;
-    let mut quote = None;
-    for char in text.chars() {
-        match (quote, char) {
-            (Some(mark), _) if char == mark => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(char);
-                word.get_or_insert_default();
-            }
-            (None, _) if char.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(char),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_split_as_in_a_shell() {
-        assert_eq!(split_command("a  b c"), ["a", "b", "c"]);
-        assert_eq!(
-            split_command("'my engine' --x=\"1 2\" ''"),
-            ["my engine", "--x=1 2", ""]
-        );
-        assert!(split_command("  ").is_empty());
     }
 }

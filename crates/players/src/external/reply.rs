@@ -6,20 +6,38 @@ use gomoku::{Board, Limits, PlayerError, SearchControl};
 
 use super::brain::{Brain, POLL_INTERVAL};
 use super::brain_report::BrainReport;
+use super::flood::FloodGauge;
 use super::process::ReadEvent;
 use crate::gomocup::line_reader::Line;
 
 /// How often a wait measures the memory and checks that the process is alive.
 const CHECK_INTERVAL: Duration = Duration::from_millis(200);
-/// Maximum output of one reply, messages included.
-const MAX_REPLY_BYTES: u64 = 16 << 20;
+
+/// How long a brain may be late.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// After the time limit.
+    pub(super) tolerance: Duration,
+    /// After the stop flag is raised. Zero means that the answer is no longer wanted.
+    pub(super) stop_grace: Duration,
+    /// Time limit when there is no other.
+    pub(super) longest: Option<Duration>,
+}
+
+/// What is watched while the brain has to answer: output, memory and whether it runs.
+#[derive(Debug)]
+pub(super) struct Watchdog {
+    pub(super) flood: FloodGauge,
+    checked_at: Instant,
+    has_exited: bool,
+}
 
 /// A request that was sent, and what came back so far.
 pub(super) struct PendingReply<'a> {
     pub(super) board: &'a Board,
     control: &'a SearchControl<'a>,
     pub(super) begin: Instant,
-    bytes_before: u64,
+    pub(super) watchdog: Watchdog,
     pub(super) report: BrainReport,
 }
 
@@ -53,7 +71,7 @@ impl Brain {
             board,
             control,
             begin: Instant::now(),
-            bytes_before: self.process.bytes_read(),
+            watchdog: self.watchdog(),
             report: BrainReport::default(),
         };
         self.send(command)?;
@@ -65,58 +83,83 @@ impl Brain {
         &mut self,
         pending: &mut PendingReply<'_>,
         limits: &Limits,
-        tolerance: Duration,
+        patience: Patience,
         parse: ParseLine<T>,
     ) -> Result<T, PlayerError> {
-        let timeout = limits
-            .hard_limit()
-            .map(|time| time.saturating_add(tolerance));
+        let Patience {
+            tolerance,
+            stop_grace,
+            longest,
+        } = patience;
+        let limit = limits.hard_limit().or(longest);
+        let timeout = limit.map(|limit| limit.saturating_add(tolerance));
         let mut stopped_at = None::<Instant>;
-        let mut checked_at = Instant::now();
-        let mut has_exited = false;
         loop {
-            match self.process.read_line(POLL_INTERVAL) {
-                ReadEvent::Line(line) => {
-                    if let Some(reply) = parse(self, &line, pending)? {
-                        return Ok(reply);
-                    }
-                }
-                // Lines that were written before the exit are still read first.
-                ReadEvent::Timeout if has_exited => return Err(self.crash()),
-                ReadEvent::Timeout => {}
-                ReadEvent::Eof => return Err(self.crash()),
-            }
-            if self.process.bytes_read() - pending.bytes_before > MAX_REPLY_BYTES {
-                let reason = format!("more than {MAX_REPLY_BYTES} bytes of output");
-                return Err(PlayerError::Illegal(reason));
+            if let Some(line) = self.watched_line(&mut pending.watchdog, limits, POLL_INTERVAL)?
+                && let Some(reply) = parse(self, &line, pending)?
+            {
+                return Ok(reply);
             }
             if timeout.is_some_and(|timeout| pending.begin.elapsed() > timeout) {
-                let limit = limits.hard_limit().unwrap_or_default();
+                let limit = limit.unwrap_or_default();
                 return Err(PlayerError::Time(format!(
                     "no answer within {limit:?} plus {tolerance:?} of tolerance"
                 )));
             }
             match stopped_at {
                 None if pending.control.is_stopped() => {
+                    if stop_grace.is_zero() {
+                        return Err(PlayerError::Time("stopped".into()));
+                    }
                     stopped_at = Some(Instant::now());
                     self.send("YXSTOP\n")?;
                 }
-                Some(at) if at.elapsed() > tolerance => {
+                Some(at) if at.elapsed() > stop_grace => {
                     return Err(PlayerError::Time(format!(
-                        "no answer within {tolerance:?} of YXSTOP"
+                        "no answer within {stop_grace:?} of YXSTOP"
                     )));
                 }
                 _ => {}
             }
-            if checked_at.elapsed() > CHECK_INTERVAL {
-                checked_at = Instant::now();
-                self.check_memory(limits)?;
-                has_exited = self.process.has_exited();
-            }
         }
     }
 
-    /// Fails if the process group uses more memory than allowed.
+    /// Begins to watch the brain.
+    pub(super) fn watchdog(&self) -> Watchdog {
+        Watchdog {
+            flood: FloodGauge::new(self.process.bytes_read()),
+            checked_at: Instant::now(),
+            has_exited: false,
+        }
+    }
+
+    /// Waits for a line and checks that the brain runs, and does not print or allocate too much.
+    pub(super) fn watched_line(
+        &mut self,
+        watchdog: &mut Watchdog,
+        limits: &Limits,
+        timeout: Duration,
+    ) -> Result<Option<Line>, PlayerError> {
+        let line = match self.process.read_line(timeout) {
+            ReadEvent::Line(line) => {
+                watchdog.flood.add_line();
+                Some(line)
+            }
+            // Lines that were written before the exit are still read first.
+            ReadEvent::Timeout if watchdog.has_exited => return Err(self.crash()),
+            ReadEvent::Timeout => None,
+            ReadEvent::Eof => return Err(self.crash()),
+        };
+        watchdog.flood.check(self.process.bytes_read())?;
+        if watchdog.checked_at.elapsed() > CHECK_INTERVAL {
+            watchdog.checked_at = Instant::now();
+            self.check_memory(limits)?;
+            watchdog.has_exited = self.process.has_exited();
+        }
+        Ok(line)
+    }
+
+    /// Fails if the brain and its children use more memory than allowed.
     pub(super) fn check_memory(&mut self, limits: &Limits) -> Result<(), PlayerError> {
         let Some(limit) = limits.memory else {
             return Ok(());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use gomoku::{Board, Limits, PlayerError, Point, SearchControl};
 
 use super::brain::Brain;
-use super::reply::{PendingReply, excerpt, first_word, parse_coordinates};
+use super::reply::{Patience, PendingReply, excerpt, first_word, parse_coordinates};
 use crate::gomocup::line_reader::Line;
 use crate::swap2::Swap2Answer;
 
@@ -17,7 +17,7 @@ impl Brain {
         board: &Board,
         limits: &Limits,
         control: &SearchControl<'_>,
-        tolerance: Duration,
+        patience: Patience,
     ) -> Result<(Option<Swap2Answer>, Duration), PlayerError> {
         let mut command = String::from("SWAP2BOARD\n");
         for point in board.moves() {
@@ -26,7 +26,7 @@ impl Brain {
         command += "DONE\n";
         let mut pending = self.send_request(&command, board, control)?;
         let answer = self
-            .wait_for_reply(&mut pending, limits, tolerance, parse_answer)
+            .wait_for_reply(&mut pending, limits, patience, parse_answer)
             .map_err(name_command)?;
         let time = pending.begin.elapsed();
         self.check_memory(limits)?;
