@@ -35,6 +35,7 @@
 pub mod duration;
 pub mod experiment;
 pub mod export;
+mod faults;
 pub mod format;
 pub mod game;
 pub mod game_record;

@@ -9,6 +9,9 @@ use players::Spec;
 use players::external::Pbrain;
 use players::swap2::Swap2Answer;
 
+/// How long a move of an external program may take in a game without clocks. It is what the program is told.
+const LONGEST_MOVE: Duration = Duration::from_secs(2000);
+
 /// A player in a game, built in or external.
 pub struct MatchPlayer {
     backend: Backend,
@@ -25,7 +28,8 @@ impl MatchPlayer {
     /// Builds the player. An external program is started by its first search.
     pub fn new(spec: &Spec, seed: u64) -> MatchPlayer {
         let backend = match spec.build_external() {
-            Some(program) => Backend::External(Box::new(program)),
+            // The arena stops only to abandon a game.
+            Some(program) => Backend::External(Box::new(program.in_match(LONGEST_MOVE))),
             None => Backend::BuiltIn(spec.clone().with_seed(seed).build()),
         };
         MatchPlayer { backend }
@@ -34,6 +38,13 @@ impl MatchPlayer {
     /// Whether it is an external program. Those are reused for several games, because they start slowly.
     pub fn is_external(&self) -> bool {
         matches!(self.backend, Backend::External(_))
+    }
+
+    /// Ends an external program, which has this long to exit.
+    pub fn quit(&mut self, grace: Duration) {
+        if let Backend::External(program) = &mut self.backend {
+            program.quit(grace);
+        }
     }
 
     /// Prepares for a new game.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use gomoku::{Size, StopFlag};
 
+use crate::faults::FaultCounter;
 use crate::game_record::{GameRecord, GameSummary};
 use crate::match_config::{MatchConfig, MatchConfigError};
 use crate::scoreboard::{Scoreboard, SprtState};
@@ -24,6 +25,24 @@ pub enum MatchError {
     /// A game could not be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The program of a player cannot be started.
+    #[error("{player}: {reason}")]
+    Program {
+        /// The player.
+        player: String,
+        /// Why not; names the program.
+        reason: String,
+    },
+    /// A player failed in so many games in a row that more would tell nothing.
+    #[error("{player} failed in {games} games in a row; the last time: {detail}")]
+    Faults {
+        /// The player.
+        player: String,
+        /// Games in a row.
+        games: u32,
+        /// What it did in the last of them.
+        detail: String,
+    },
     /// [`Callbacks::on_game`] failed.
     #[error("cannot write a game: {0}")]
     Write(#[from] io::Error),
@@ -132,7 +151,7 @@ impl MatchRunner<'_> {
     /// Plays all games that are not in the store yet.
     ///
     /// # Errors
-    /// If the match cannot be played or a game cannot be stored.
+    /// If the match cannot be played, a game cannot be stored, or a player fails again and again.
     pub fn run(
         self,
         config: &MatchConfig,
@@ -146,13 +165,16 @@ impl MatchRunner<'_> {
         callbacks.progress(&report);
         let mut last_progress = Instant::now();
         let mut failure = None;
+        let mut faults = FaultCounter::new(config);
         let on_position = callbacks.on_position;
         let on_game = |game: GameRecord| {
             let is_decided = report.add(&game.summary());
+            let counted = faults.add(&game);
             let written = callbacks
                 .game(&game)
                 .map_err(MatchError::from)
-                .and_then(|()| storage.insert(game).map_err(MatchError::from));
+                .and_then(|()| storage.insert(game).map_err(MatchError::from))
+                .and(counted);
             if let Err(error) = written {
                 failure = Some(error);
                 return ControlFlow::Break(());

@@ -16,12 +16,15 @@ use gomoku::{Board, ByColor, Color, Outcome, PlayerError, Procedure, StopFlag};
 use crate::game::{self, GameResult};
 use crate::game_record::GameRecord;
 use crate::limits::PlayerLimits;
-use crate::match_config::{MatchConfig, MatchConfigError, ScheduledGame};
+use crate::match_config::{MatchConfig, ScheduledGame};
 use crate::match_player::MatchPlayer;
 use crate::procedure::{self, OpeningOutcome};
+use crate::runner::MatchError;
 
 /// How often the stop flag is polled while no game ends.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// How long the programs of an abandoned game may take to exit. Ctrl-C ends a match within a second.
+const ABANDON_GRACE: Duration = Duration::from_millis(100);
 /// Finished games that may wait for the caller before workers block.
 const CHANNEL_CAPACITY: usize = 1024;
 
@@ -32,7 +35,7 @@ pub type OnPosition<'a> = &'a (dyn Fn(u64, &Board) + Sync);
 /// breaks or the flag is raised.
 ///
 /// # Errors
-/// If the match cannot be played.
+/// If the match cannot be played, or a program cannot be started.
 pub fn play_games(
     config: &MatchConfig,
     done: &HashSet<u64>,
@@ -40,11 +43,16 @@ pub fn play_games(
     stop: &StopFlag,
     on_position: Option<OnPosition<'_>>,
     mut on_game: impl FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<(), MatchConfigError> {
+) -> Result<(), MatchError> {
     config.check()?;
-    let pending = config
+    let mut pending = config
         .game_numbers()
-        .filter(|number| !done.contains(number));
+        .filter(|number| !done.contains(number))
+        .peekable();
+    // The result of a finished match can be shown without its programs.
+    if pending.peek().is_some() {
+        check_programs(config)?;
+    }
     let pending = Mutex::new(pending);
     let next_number = || {
         let mut pending = pending.lock().unwrap_or_else(PoisonError::into_inner);
@@ -96,6 +104,21 @@ pub fn play_games(
     Ok(())
 }
 
+/// Refuses a match that a missing program would lose.
+fn check_programs(config: &MatchConfig) -> Result<(), MatchError> {
+    for player in &config.players {
+        if let Some(program) = player.spec.build_external() {
+            program
+                .check_program()
+                .map_err(|reason| MatchError::Program {
+                    player: player.name.clone(),
+                    reason,
+                })?;
+        }
+    }
+    Ok(())
+}
+
 struct GameWorker<'a> {
     config: &'a MatchConfig,
     halt: StopFlag,
@@ -128,7 +151,12 @@ impl<'a> GameWorker<'a> {
         let mut players = [self.player(game, 0), self.player(game, 1)];
         // Idle programs would take memory and time from those that play.
         self.running.clear();
-        let played = self.play_with(game, &mut players)?;
+        let Some(played) = self.play_with(game, &mut players) else {
+            for player in &mut players {
+                player.quit(ABANDON_GRACE);
+            }
+            return None;
+        };
         for (player, index) in players.into_iter().zip(game.seats) {
             if player.is_external() {
                 self.running.push((index, player));

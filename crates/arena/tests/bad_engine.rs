@@ -11,10 +11,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arena::game_record::Termination;
-use arena::{GameRecord, MatchConfig, PlayerConfig, PlayerLimits, workers};
+use arena::runner::MatchError;
+use arena::{Callbacks, GameRecord, MatchConfig, MatchRunner, PlayerConfig, PlayerLimits, workers};
 use gomoku::{Procedure, StopFlag, TimeControl};
 
-/// Path of the example `misbehaving-engine`.
+/// Path of the example `misbehaving-engine`, which also supervises.
 fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let profile = test.parent().and_then(|deps| deps.parent()).unwrap();
@@ -27,6 +28,7 @@ fn program() -> PathBuf {
             let built = Command::new(env!("CARGO")).args(arguments).status();
             assert!(built.unwrap().success());
         }
+        players::external::set_supervisor(program.clone());
     });
     program
 }
@@ -109,22 +111,27 @@ fn assert_line_gone(misbehavior: &str, line: &str) {
 #[test]
 fn every_misbehavior_has_its_termination() {
     let short = Duration::from_millis(60);
-    // Long enough to answer, to fill 200 MB of memory or to print 16 MB.
-    let long = Duration::from_secs(20);
+    // Long enough to answer, to fill 200 MB of memory or to print 100,000 lines.
+    let long = Duration::from_secs(600);
     for (misbehavior, turn, kind) in [
         ("deaf-start", short, Termination::Time),
         ("refuse", long, Termination::Crash),
         ("hang", short, Termination::Time),
         ("hang-busy", short, Termination::Time),
         ("late", short, Termination::Time),
+        ("stop-group", short, Termination::Time),
+        ("ignore-signals", short, Termination::Time),
         ("exit", long, Termination::Crash),
+        ("session-crash", long, Termination::Crash),
         ("garbage", long, Termination::Illegal),
         ("error", long, Termination::Illegal),
         ("outside", long, Termination::Illegal),
         ("occupied", long, Termination::Illegal),
         ("flood", long, Termination::Illegal),
+        ("suggest-deaf", long, Termination::Illegal),
         ("memory", long, Termination::Memory),
         ("child-memory", long, Termination::Memory),
+        ("session-memory", long, Termination::Memory),
     ] {
         let games = play(&config(misbehavior, turn));
         assert_eq!(games.len(), 2, "{misbehavior}");
@@ -143,7 +150,9 @@ fn every_misbehavior_has_its_termination() {
         assert_gone(misbehavior);
     }
     // No child process is left either.
-    assert_line_gone("hoard", "misbehaving-engine hoard");
+    for child in ["hoard", "own-session", "session-orphan"] {
+        assert_line_gone(child, &format!("misbehaving-engine {child}"));
+    }
 }
 
 #[test]
@@ -162,7 +171,7 @@ fn the_arena_s_clock_overrides_the_program_s_tolerance() {
 #[test]
 fn a_program_that_never_exits_is_killed() {
     // It repeats its first move, which is then illegal.
-    let games = play(&config("never-leave", Duration::from_secs(1)));
+    let games = play(&config("never-leave", Duration::from_secs(60)));
     assert!(
         games
             .iter()
@@ -171,19 +180,61 @@ fn a_program_that_never_exits_is_killed() {
     assert_gone("never-leave");
 }
 
+fn run(config: &MatchConfig) -> (u64, MatchError) {
+    let mut games = 0;
+    let mut on_game = |_: &GameRecord| {
+        games += 1;
+        Ok(())
+    };
+    let callbacks = Callbacks {
+        on_game: Some(&mut on_game),
+        ..Callbacks::default()
+    };
+    let runner = MatchRunner {
+        concurrency: 1,
+        ..MatchRunner::default()
+    };
+    let error = runner.run(config, &StopFlag::new(), callbacks).unwrap_err();
+    (games, error)
+}
+
 #[test]
-fn a_missing_program_loses_every_game() {
+fn a_missing_program_is_refused_before_the_first_game() {
     let mut config = config("x", Duration::from_secs(1));
     config.players[0].spec =
         players::Spec::read("pbrain:cmd=/no/such/engine", &players::Access::local()).unwrap();
     for procedure in [Procedure::Free, Procedure::Swap2] {
         config.procedure = procedure;
-        let games = play(&config);
-        assert_eq!(games.len(), 2);
-        for game in games {
-            assert_eq!(game.summary().termination, Termination::Crash);
-            assert_eq!(game.summary().forfeiter(), Some(0));
-        }
+        let (games, error) = run(&config);
+        assert_eq!(games, 0);
+        assert!(matches!(error, MatchError::Program { .. }), "{error}");
+        let text = error.to_string();
+        assert!(text.starts_with("bad: /no/such/engine: "), "{text}");
+    }
+    // The games of a finished match need no program.
+    let done: HashSet<u64> = config.game_numbers().collect();
+    let on_game = |_| ControlFlow::Continue(());
+    workers::play_games(&config, &done, 1, &StopFlag::new(), None, on_game).unwrap();
+}
+
+#[test]
+fn a_program_that_fails_again_and_again_ends_the_match() {
+    let long = Duration::from_secs(600);
+    for (misbehavior, games, text) in [
+        ("crash-at-start", 3, "no license found"),
+        ("exit", 3, "exit status: 3"),
+        // It repeats its first move.
+        ("well", 10, "4,4"),
+    ] {
+        let mut config = config(misbehavior, long);
+        config.games = 100;
+        let (played, error) = run(&config);
+        assert_eq!(played, games, "{misbehavior}: {error}");
+        assert!(matches!(error, MatchError::Faults { .. }), "{error}");
+        let reason = format!("bad failed in {games} games in a row");
+        assert!(error.to_string().starts_with(&reason), "{error}");
+        assert!(error.to_string().contains(text), "{error}");
+        assert_gone(misbehavior);
     }
 }
 
@@ -227,24 +278,26 @@ fn swap2_failures_are_described() {
 }
 
 #[test]
-fn the_stop_flag_ends_a_match_with_a_hanging_program() {
-    let mut config = config("hang", Duration::from_secs(100));
-    config.games = 100;
-    let stop = StopFlag::new();
-    let raised = stop.clone();
-    let raiser = thread::spawn(move || {
-        thread::sleep(Duration::from_millis(300));
-        raised.raise();
-    });
-    workers::play_games(
-        &config,
-        &HashSet::new(),
-        2,
-        &stop,
-        None,
-        |game: GameRecord| panic!("no game can end: {:?}", game.result.outcome),
-    )
-    .unwrap();
-    raiser.join().unwrap();
-    assert_gone("hang");
+fn the_stop_flag_ends_a_match_whatever_its_program_does() {
+    for misbehavior in ["hang", "stop-itself", "ignore-signals", "session"] {
+        let mut config = config(misbehavior, Duration::from_secs(10_000));
+        config.games = 100;
+        let stop = StopFlag::new();
+        let line = format!("{} {misbehavior}", program().display());
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let begin = Instant::now();
+                // Two games, each with an engine and its supervisor.
+                while processes(&line) < 4 {
+                    assert!(begin.elapsed() < Duration::from_secs(60), "{misbehavior}");
+                    thread::sleep(Duration::from_millis(5));
+                }
+                stop.raise();
+            });
+            let on_game = |game: GameRecord| panic!("no game can end: {:?}", game.result.outcome);
+            workers::play_games(&config, &HashSet::new(), 2, &stop, None, on_game).unwrap();
+        });
+        assert_gone(misbehavior);
+    }
+    assert_line_gone("session", "misbehaving-engine own-session");
 }
