@@ -36,7 +36,9 @@ Examples:
   tengen                                               serve the web page
   tengen think --moves h8i9 --time 2s                  search a position
   tengen match tengen:level=5 uct --games 20           play a match
-  tengen solve --kind vcf --moves h8a1i8a2j8a15        look for a forced win"
+  tengen solve --kind vcf --moves h8a1i8a2j8a15        look for a forced win
+
+Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted (Ctrl-C or SIGTERM)."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

@@ -9,20 +9,28 @@ mod game_files;
 mod interrupt;
 mod progress;
 mod record_file;
+mod usage_error;
 
+use std::io::{Write as _, stderr};
 use std::process::ExitCode;
 
 use crate::args::{Args, Command};
+use crate::usage_error::UsageError;
 
 fn main() -> ExitCode {
-    match run(Args::from_env()) {
-        Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output has seen enough, as in `tengen players | head`.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("tengen: {error:#}");
-            ExitCode::FAILURE
-        }
+    players::external::supervise_if_asked();
+    let result = run(Args::from_env());
+    // The reader of our output may have seen enough, as in `tengen players | head`.
+    let error = result.err().filter(|error| !is_broken_pipe(error));
+    if let Some(error) = &error {
+        // Not eprintln, which panics if nobody reads it.
+        let _ = writeln!(stderr(), "tengen: {error:#}");
+    }
+    match error {
+        _ if interrupt::is_interrupted() => interrupt::EXIT_CODE.into(),
+        None => ExitCode::SUCCESS,
+        Some(error) if error.is::<UsageError>() => usage_error::EXIT_CODE.into(),
+        Some(_) => ExitCode::FAILURE,
     }
 }
 

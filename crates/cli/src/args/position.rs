@@ -1,8 +1,9 @@
 //! Positions: a list of moves on an empty board.
 
-use anyhow::{Context, anyhow, bail};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, IllegalMove, Point, Rule, Size};
+
+use crate::usage_error::UsageError;
 
 /// The moves of a position and the size of its board.
 #[derive(Debug, clap::Args)]
@@ -41,7 +42,7 @@ impl MovesArgs {
         check: impl Fn(&Board, Point) -> Result<(), IllegalMove>,
     ) -> anyhow::Result<Board> {
         let moves = notation::parse_moves(&self.moves, self.size, RowOrigin::Bottom)
-            .with_context(|| format!("--moves {:?}", self.moves))?;
+            .map_err(|error| UsageError::new(format!("--moves {:?}: {error}", self.moves)))?;
         let mut board = Board::new(self.size, rule);
         for (index, ply) in moves.into_iter().enumerate() {
             let Some(point) = ply else {
@@ -50,7 +51,7 @@ impl MovesArgs {
             };
             check(&board, point).map_err(|error| {
                 let name = point.name(self.size);
-                anyhow!("--moves: move {} ({name}): {error}", index + 1)
+                UsageError::new(format!("--moves: move {} ({name}): {error}", index + 1))
             })?;
             board.push(point);
         }
@@ -78,14 +79,16 @@ impl PositionArgs {
     pub(crate) fn board_to_move(&self) -> anyhow::Result<Board> {
         let board = self.board()?;
         if let Some(winner) = board.any_winner() {
-            bail!("the game is over: {winner} has won");
+            return Err(game_over(&format!("{winner} has won")));
         }
         if board.legal_moves().is_empty() {
-            bail!(
-                "the game is over: {} has no legal move",
-                board.side_to_move()
-            );
+            let side = board.side_to_move();
+            return Err(game_over(&format!("{side} has no legal move")));
         }
         Ok(board)
     }
+}
+
+fn game_over(reason: &str) -> anyhow::Error {
+    UsageError::new(format!("the game is over: {reason}")).into()
 }

@@ -3,12 +3,13 @@
 use std::io::{Write, stdout};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use records::FileFormat;
 
 use crate::args::ConvertArgs;
 use crate::atomic_file;
 use crate::record_file::{self, STDIO};
+use crate::usage_error::UsageError;
 
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let records = record_file::read(&args.input, &args.reading, args.size, args.rule)?;
@@ -17,10 +18,10 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
         None => record_file::extension(&args.output)
             .and_then(FileFormat::from_extension)
             .ok_or_else(|| {
-                anyhow!(
+                UsageError::new(format!(
                     "{}: unknown format; specify it with --to",
                     args.output.display()
-                )
+                ))
             })?,
     };
     let bytes = records::write(&records, format)

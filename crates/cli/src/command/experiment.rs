@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use arena::experiment::{self, Definition, LIBRARY, RunOptions};
 use players::Access;
 
@@ -12,6 +12,7 @@ use super::r#match::concurrency;
 use crate::args::{ExperimentArgs, ExperimentCommand};
 use crate::interrupt;
 use crate::progress::Progress;
+use crate::usage_error::UsageError;
 
 pub(crate) fn run(command: &ExperimentCommand) -> anyhow::Result<()> {
     match command {
@@ -47,15 +48,15 @@ fn run_one(args: &ExperimentArgs) -> anyhow::Result<()> {
         let found = LIBRARY.iter().find(|(name, _)| *name == args.name);
         let (name, text) = found.ok_or_else(|| {
             let names: Vec<_> = LIBRARY.iter().map(|(name, _)| *name).collect();
-            anyhow!(
+            UsageError::new(format!(
                 "unknown experiment {:?}; expected one of {}",
                 args.name,
                 names.join(", ")
-            )
+            ))
         })?;
         ((*name).to_owned(), (*text).to_owned(), Path::new(""))
     };
-    let stop = interrupt::stop_flag();
+    let stop = interrupt::prompt_stop_flag();
     let folder = args.out.join(&name);
     let options = RunOptions {
         folder: &folder,

@@ -4,7 +4,7 @@ use std::io::{Write, stdout};
 use std::num::NonZero;
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use arena::game::Adjudication;
 use arena::match_config::distinct_names;
 use arena::openings::OpeningBook;
@@ -21,6 +21,7 @@ use crate::args::{MatchArgs, StartArgs};
 use crate::game_files::{self, GameFolder};
 use crate::interrupt;
 use crate::progress::{self, Progress};
+use crate::usage_error::UsageError;
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     let config = config(args)?;
@@ -44,10 +45,11 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
         ..sprt
     });
     if !(0.0..0.5).contains(&args.sprt_error) || args.sprt_error == 0.0 {
-        bail!(
+        let text = format!(
             "--sprt-error {}: expected a number between 0 and 0.5",
             args.sprt_error
         );
+        return Err(UsageError::new(text).into());
     }
     let runner = MatchRunner {
         store: store.as_mut(),
@@ -70,14 +72,14 @@ pub(crate) fn concurrency(option: Option<usize>) -> usize {
     option.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, NonZero::get))
 }
 
-/// Runs a match with progress on standard error. Ctrl-C ends it with the result so far.
+/// Runs a match with progress on standard error. Ctrl-C and SIGTERM end it with the result so far.
 pub(crate) fn play<S: Serialize>(
     config: &MatchConfig,
     runner: MatchRunner<'_>,
     mut folder: Option<GameFolder>,
     summary: fn(&MatchConfig, &MatchReport) -> S,
 ) -> anyhow::Result<MatchReport> {
-    let stop = interrupt::stop_flag();
+    let stop = interrupt::prompt_stop_flag();
     let cores = concurrency(None);
     if config.has_clock() && runner.concurrency > cores {
         eprintln!(

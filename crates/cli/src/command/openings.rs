@@ -15,6 +15,7 @@ use crate::atomic_file;
 use crate::interrupt;
 use crate::progress::{self, Progress};
 use crate::record_file::STDIO;
+use crate::usage_error::UsageError;
 
 pub(crate) fn run(command: &OpeningsCommand) -> anyhow::Result<()> {
     let OpeningsCommand::Generate(args) = command;
@@ -55,7 +56,7 @@ fn list(args: &GenerateArgs, from: &str) -> anyhow::Result<Vec<Vec<Point>>> {
     let book = OpeningBook::open(from, Path::new(""), args.size, args.rule, RowOrigin::Bottom);
     match book.with_context(|| from.to_owned())? {
         OpeningBook::List { openings, .. } => Ok(openings),
-        _ => anyhow::bail!("--from {from}: expected a file or `balanced`"),
+        _ => Err(UsageError::new(format!("--from {from}: expected a file or `balanced`")).into()),
     }
 }
 

@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 use web::{Options, PageAddresses};
 
 use crate::args::{Args, ServeArgs};
+use crate::interrupt;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
     if let Some(token) = &args.token
@@ -19,6 +20,8 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
         let mut command = Args::command();
         command.error(ErrorKind::ValueValidation, error).exit();
     }
+    // Every game and every search that matters is in the store as soon as it has ended.
+    interrupt::exit_on_signal();
     let options = Options {
         address: args.addr,
         token: args.token.clone(),

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
 
 /// Searches on another thread, so that this one can print progress.
 fn search(args: &SolveArgs, board: &Board, limits: &Limits) -> Solution {
-    let stop = interrupt::stop_flag();
+    let stop = interrupt::prompt_stop_flag();
     let start = Instant::now();
     let (finished, wait) = mpsc::channel();
     thread::scope(|scope| {

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ThinkArgs) -> anyhow::Result<()> {
     };
     let mut player = spec.build();
     let size = board.size();
-    let stop = interrupt::stop_flag();
+    let stop = interrupt::prompt_stop_flag();
     let print_report = |result: &SearchResult| {
         let _ = writeln!(stderr(), "{}", summary(result, size));
     };

@@ -7,6 +7,7 @@ use nets::Inputs;
 
 use crate::args::{NetName, TrainAdpArgs, TrainCommand, TrainZeroArgs};
 use crate::interrupt;
+use crate::usage_error::UsageError;
 
 pub(crate) fn run(command: &TrainCommand) -> anyhow::Result<()> {
     match command {
@@ -87,7 +88,8 @@ fn config(args: &TrainAdpArgs) -> anyhow::Result<AdpConfig> {
         AdpConfig::named(name).ok_or_else(|| anyhow!("unknown configuration {name}"))?;
     if let Some(ablation) = args.ablation {
         if args.net != NetName::Zhao {
-            bail!("--ablation applies to --net zhao only, not to {name}");
+            let text = format!("--ablation applies to --net zhao only, not to {name}");
+            return Err(UsageError::new(text).into());
         }
         let (inputs, hidden) = ablation.network();
         let inputs = Inputs::named(inputs).ok_or_else(|| anyhow!("unknown inputs {inputs}"))?;
