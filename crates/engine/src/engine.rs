@@ -14,6 +14,7 @@ use nets::pattern_net::Weights;
 
 use crate::history::History;
 use crate::level::{Level, Noise};
+use crate::memory::MemoryPlan;
 use crate::params::EngineParams;
 use crate::root::Iteration;
 use crate::score::{self, MATE, Score};
@@ -30,6 +31,8 @@ pub struct Engine {
     search_params: SearchParams,
     techniques: Techniques,
     tt: TranspositionTable,
+    /// What the search before may take; `None` before the first.
+    memory: Option<MemoryPlan>,
     /// One for each thread.
     histories: Vec<History>,
     weights: Option<(Rule, Arc<Weights>)>,
@@ -38,9 +41,6 @@ pub struct Engine {
 }
 
 const MAX_THREADS: usize = 64;
-/// Memory beside the transposition table: positions, histories, the program itself.
-const MEMORY_OVERHEAD: u64 = 24 << 20;
-const MIN_TT_BYTES: u64 = 1 << 16;
 
 impl Engine {
     /// An engine before its first game. Only the weaker levels use the seed.
@@ -48,13 +48,14 @@ impl Engine {
         let techniques = params.techniques().unwrap_or(Techniques::ALL);
         Engine {
             level: Level::new(params.level, seed),
-            // Allocated here, off the clock: clearing a large table takes as long as a short move.
-            tt: TranspositionTable::new(params.hash << 20),
+            // The first search allocates the table, because it knows the memory limit.
+            tt: TranspositionTable::new(0),
+            memory: None,
             search_params: SearchParams::new(params),
             techniques,
             histories: vec![History::new()],
             weights: None,
-            solvers: Solvers::default(),
+            solvers: Solvers::new(0),
         }
     }
 
@@ -80,20 +81,16 @@ impl Engine {
         limits
     }
 
-    /// Resizes the transposition table to what the memory limit allows.
-    fn resize_tt(&mut self, limits: &Limits) {
-        let hash = self.search_params.params.hash << 20;
-        let bytes = match limits.memory {
-            Some(memory) => hash
-                .min(memory.saturating_sub(MEMORY_OVERHEAD) / 2)
-                .max(MIN_TT_BYTES),
-            None => hash,
-        };
-        if self.tt.bytes() != bytes / 64 * 64 {
-            // Free the old table first: both together may exceed the limit.
+    /// Resizes the tables to what the memory limit allows.
+    fn resize(&mut self, plan: MemoryPlan) {
+        let table = |plan: MemoryPlan| (plan.table, plan.solver);
+        if self.memory.map(table) != Some(table(plan)) {
+            // Free the old tables first: both together may exceed the limit.
             self.tt = TranspositionTable::new(0);
-            self.tt = TranspositionTable::new(bytes);
+            self.solvers = Solvers::new(plan.solver);
+            self.tt = TranspositionTable::new(plan.table);
         }
+        self.memory = Some(plan);
     }
 
     fn weights(&mut self, rule: Rule) -> Arc<Weights> {
@@ -172,8 +169,7 @@ impl Engine {
         solver_nodes: u64,
     ) -> SearchResult {
         let weights = self.weights(board.rule());
-        let threads = limits.threads.clamp(1, MAX_THREADS);
-        self.histories.resize_with(threads, History::new);
+        self.histories.resize_with(limits.threads, History::new);
         let shared = SharedState {
             tt: &self.tt,
             control,
@@ -208,7 +204,9 @@ impl Engine {
         let main = &mut main[0];
         let iteration = thread::scope(|scope| {
             for (index, helper) in helpers.iter_mut().enumerate() {
-                scope.spawn(move || helper.help(limits, index));
+                // Where the system gives no more threads, the others search alone.
+                let helping = thread::Builder::new();
+                let _ = helping.spawn_scoped(scope, move || helper.help(limits, index));
             }
             let report = |main: &Worker<'_>, iteration: Iteration| {
                 if control.has_listener() {
@@ -243,8 +241,15 @@ impl Player for Engine {
         if let Some(five) = five(board, limits) {
             return Ok(immediate_win(five, control));
         }
-        let limits = &self.effective_limits(limits);
-        self.resize_tt(limits);
+        let limits = self.effective_limits(limits);
+        let threads = limits.threads.clamp(1, MAX_THREADS);
+        let hash = self.search_params.params.hash << 20;
+        let plan = MemoryPlan::new(limits.memory, hash, threads);
+        self.resize(plan);
+        let limits = &Limits {
+            threads: plan.threads,
+            ..limits
+        };
         self.tt.new_search();
         let time_manager = &TimeManager::new(limits, board.empty().len());
         let solved = self.solve(board, limits, time_manager, control);
@@ -260,7 +265,7 @@ impl Player for Engine {
 
     fn new_game(&mut self) {
         self.tt.clear();
-        self.solvers = Solvers::default();
+        self.solvers.clear();
         for history in &mut self.histories {
             *history = History::new();
         }

@@ -7,6 +7,7 @@
 //! | `level.rs` | weaker play |
 //! | [`time_manager`] | how long to think about a move |
 //! | `solvers.rs` | VCF and VCT at the root |
+//! | `memory.rs` | how a memory limit is divided |
 //! | `worker.rs` | one search thread: position, stack, history |
 //! | `root.rs` | iterative deepening, aspiration windows, multi-PV |
 //! | `search.rs`, `node_type.rs`, `window.rs` | the node function in numbered steps |
@@ -25,6 +26,7 @@ pub mod eval_state;
 mod history;
 mod leaf_vcf;
 mod level;
+mod memory;
 mod move_picker;
 mod node_type;
 pub mod params;

@@ -3,6 +3,8 @@
 //! [`threats::Vcf`] is complete and cheap; [`threats::Vct`] gets a small share of the move's time. Their wins are proven against
 //! every defense, so the search need not confirm them.
 
+use std::ops::RangeInclusive;
+
 use gomoku::{Board, Budget, Limits, MateIn, PointSet, Position, SearchControl, SearchResult};
 use threats::{Proof, Vcf, Vct, Verdict};
 
@@ -16,14 +18,46 @@ const BUDGET_DIVISOR: u64 = 32;
 const MAX_VCF_NODES: u64 = 20_000;
 const MAX_VCT_NODES: u64 = 20_000;
 const MAX_LOSING_MOVES_NODES: u64 = 20_000;
-const VCT_MEMORY: u64 = 16 << 20;
-const VCF_TABLE_BITS: u32 = 16;
+/// The table of VCF: 2^16 entries of 16 bytes with the memory of an unlimited search, and less in proportion.
+const VCF_TABLE_BITS: RangeInclusive<u32> = 10..=16;
+const VCF_ENTRY_BYTES: u64 = 16;
+const VCF_SHARE: u64 = 16;
 
-/// The solvers with their tables.
-#[derive(Debug, Default)]
+/// The solvers with their tables, which the first search allocates.
+#[derive(Debug)]
 pub(crate) struct Solvers {
+    /// Bytes of the VCT solver.
+    memory: u64,
     vcf: Option<Vcf>,
     vct: Option<Box<Vct>>,
+}
+
+impl Solvers {
+    /// Solvers whose VCT tables take this many bytes.
+    pub(crate) fn new(memory: u64) -> Solvers {
+        Solvers {
+            memory,
+            vcf: None,
+            vct: None,
+        }
+    }
+
+    /// Drops what they found.
+    pub(crate) fn clear(&mut self) {
+        *self = Solvers::new(self.memory);
+    }
+
+    fn vcf(&mut self) -> &mut Vcf {
+        let entries = self.memory / VCF_SHARE / VCF_ENTRY_BYTES;
+        let (min, max) = VCF_TABLE_BITS.into_inner();
+        let bits = entries.max(1).ilog2().clamp(min, max);
+        self.vcf.get_or_insert_with(|| Vcf::new(bits))
+    }
+
+    fn vct(&mut self) -> &mut Vct {
+        self.vct
+            .get_or_insert_with(|| Box::new(Vct::new(self.memory)))
+    }
 }
 
 /// A win, if the solvers found one, and their nodes.
@@ -56,7 +90,7 @@ impl Solvers {
         if techniques.has(Technique::RootVcf) {
             let limits = limits(MAX_VCF_NODES);
             let mut budget = Budget::for_solver(&limits, control);
-            let vcf = self.vcf.get_or_insert_with(|| Vcf::new(VCF_TABLE_BITS));
+            let vcf = self.vcf();
             if let Verdict::Win(_) = vcf.search(&mut position, u16::MAX, &mut budget) {
                 found = Some(vcf.proof().clone());
             }
@@ -65,10 +99,7 @@ impl Solvers {
         if found.is_none() && techniques.has(Technique::RootVct) {
             let limits = limits(MAX_VCT_NODES);
             let mut budget = Budget::for_solver(&limits, control);
-            let vct = self
-                .vct
-                .get_or_insert_with(|| Box::new(Vct::new(VCT_MEMORY)));
-            if let Verdict::Win(proof) = vct.search(&mut position, &mut budget) {
+            if let Verdict::Win(proof) = self.vct().search(&mut position, &mut budget) {
                 found = Some(proof);
             }
             spent += budget.nodes();
@@ -152,15 +183,12 @@ impl Solvers {
     }
 
     fn has_vcf(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
-        let vcf = self.vcf.get_or_insert_with(|| Vcf::new(VCF_TABLE_BITS));
-        matches!(vcf.search(position, u16::MAX, budget), Verdict::Win(_))
+        let found = self.vcf().search(position, u16::MAX, budget);
+        matches!(found, Verdict::Win(_))
     }
 
     fn has_vct(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> bool {
-        let vct = self
-            .vct
-            .get_or_insert_with(|| Box::new(Vct::new(VCT_MEMORY)));
-        matches!(vct.search(position, budget), Verdict::Win(_))
+        matches!(self.vct().search(position, budget), Verdict::Win(_))
     }
 }
 
@@ -201,7 +229,7 @@ mod tests {
         let time_manager = TimeManager::new(&limits, board.empty().len());
         let choices = gomoku::Neighborhood::Square2.candidates(board);
         let control = SearchControl::detached();
-        Solvers::default()
+        Solvers::new(16 << 20)
             .losing_moves(board, &choices, &limits, &time_manager, &control)
             .0
     }

@@ -3,10 +3,14 @@
 //! An entry is two words: the data, and the key XOR the data. When two threads write an entry at once, the words do not match
 //! and the entry is ignored (Hyatt's lockless hashing). A bucket of four entries fills a cache line; the shallowest and oldest of
 //! them is replaced.
+//!
+//! The memory of a new or cleared table is committed page by page as the search touches it.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use gomoku::Point;
+use gomoku::hash_table::zeroed_table;
+use zerocopy::FromZeros;
 
 use crate::prefetch::prefetch;
 use crate::score::Score;
@@ -62,6 +66,7 @@ pub struct TtEntry {
 
 /// Entries in a cache line.
 const BUCKET_SIZE: usize = 4;
+const CACHE_LINE: usize = BUCKET_SIZE * size_of::<Slot>();
 /// Plies of depth that an entry loses in replacement value with each search since it was stored.
 const AGE_PENALTY: i32 = 4;
 /// Ages are counted modulo this.
@@ -69,20 +74,22 @@ const AGE_CYCLE: u8 = 32;
 /// Added to depths, so that slightly negative ones fit a byte.
 const DEPTH_OFFSET: i32 = 8;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, FromZeros)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET_SIZE]);
+/// Aligned to a cache line by [`TranspositionTable::offset`]. An aligned type would do too, but the standard library
+/// zeroes memory of such types itself and so commits all of it.
+type Bucket = [Slot; BUCKET_SIZE];
 
 /// The transposition table.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    slots: Box<[Slot]>,
+    /// Slots before the first bucket.
+    offset: usize,
     age: u8,
     /// No search has begun since the table was cleared.
     is_fresh: bool,
@@ -91,11 +98,12 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// A table of at most this many bytes, and at least one bucket.
     pub fn new(bytes: u64) -> TranspositionTable {
-        let count = (bytes / size_of::<Bucket>() as u64).max(1);
-        let mut buckets = Vec::new();
-        buckets.resize_with(count as usize, Bucket::default);
+        let count = (bytes / CACHE_LINE as u64).max(1) as usize;
+        let slots: Box<[Slot]> = zeroed_table(count.saturating_add(1).saturating_mul(BUCKET_SIZE));
+        let offset = slots.as_ptr().align_offset(CACHE_LINE);
         TranspositionTable {
-            buckets,
+            slots,
+            offset: offset.min(BUCKET_SIZE - 1),
             age: 0,
             is_fresh: true,
         }
@@ -103,7 +111,7 @@ impl TranspositionTable {
 
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
-        (self.buckets.len() * size_of::<Bucket>()) as u64
+        (self.buckets().len() * CACHE_LINE) as u64
     }
 
     /// Removes all entries.
@@ -111,11 +119,10 @@ impl TranspositionTable {
         if self.is_fresh {
             return;
         }
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
-        }
-        self.age = 0;
-        self.is_fresh = true;
+        // New memory is zeroed by the system, and only where it is used. The old goes first, so that both never coexist.
+        let bytes = self.bytes();
+        self.slots = Box::default();
+        *self = TranspositionTable::new(bytes);
     }
 
     /// Starts a new search: existing entries age.
@@ -125,9 +132,17 @@ impl TranspositionTable {
     }
 
     #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        // The last slots, as many as the offset leaves of a bucket, are not used.
+        let end = self.slots.len() - BUCKET_SIZE + self.offset;
+        self.slots[self.offset..end].as_chunks().0
+    }
+
+    #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.buckets();
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
     }
 
     /// Prefetches the bucket of this key.
@@ -139,7 +154,7 @@ impl TranspositionTable {
     /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
-        self.bucket(key).0.iter().find_map(|slot| {
+        self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data))
         })
@@ -149,9 +164,9 @@ impl TranspositionTable {
     #[inline]
     pub fn store(&self, key: u64, mut entry: TtEntry) {
         let bucket = self.bucket(key);
-        let mut victim = &bucket.0[0];
+        let mut victim = &bucket[0];
         let mut lowest_value = i32::MAX;
-        for slot in &bucket.0 {
+        for slot in bucket {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data);
@@ -280,6 +295,16 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn buckets_are_aligned_and_as_many_as_asked_for() {
+        for bytes in [0, 64, 1 << 16, 64 << 20] {
+            let table = TranspositionTable::new(bytes);
+            assert_eq!(table.bytes(), bytes.max(64));
+            let address = table.buckets().as_ptr().addr();
+            assert!(address.is_multiple_of(CACHE_LINE), "{bytes}: {address:x}");
+        }
     }
 
     #[test]

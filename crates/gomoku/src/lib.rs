@@ -61,6 +61,7 @@ pub mod color;
 pub mod diagram;
 pub mod forbidden;
 pub mod game;
+pub mod hash_table;
 pub mod limits;
 pub mod neighborhood;
 pub mod notation;

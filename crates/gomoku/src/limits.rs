@@ -28,7 +28,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Number of threads; 0 leaves the choice to the player.
     pub threads: usize,
-    /// Maximum memory in bytes.
+    /// Maximum memory in bytes that the player holds. Tables and trees shrink to it; a player that needs more for
+    /// anything else takes that.
     pub memory: Option<u64>,
     /// Number of principal variations to report; 0 and 1 both mean one.
     pub multi_pv: usize,

@@ -44,7 +44,7 @@ use gomoku::Neighborhood;
 pub use evaluator::{ConstantEvaluator, LeafEvaluator};
 pub(crate) use params::mcts_params;
 pub use player::MctsPlayer;
-pub(crate) use player::with_player_limits;
+pub(crate) use player::{less_other_memory, with_player_limits};
 pub(crate) use result::is_milestone;
 pub(crate) use root_solver::RootSolver;
 pub use search::MctsSearch;

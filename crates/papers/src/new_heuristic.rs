@@ -54,6 +54,9 @@ params! {
     }
 }
 
+/// What the search takes beside its table.
+const OTHER_MEMORY: u64 = 2 << 20;
+
 /// Alpha-beta over the most probable candidates.
 #[derive(Debug)]
 pub struct NewHeuristic {
@@ -69,7 +72,7 @@ impl NewHeuristic {
     /// The seed chooses among book moves; the search is deterministic.
     pub fn new(params: NewHeuristicParams, seed: u64) -> NewHeuristic {
         NewHeuristic {
-            tt: TranspositionTable::new((params.memory as usize) << 20),
+            tt: TranspositionTable::default(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             params,
             best_path: None,
@@ -131,6 +134,10 @@ impl Player for NewHeuristic {
         if !self.params.best_path {
             self.tt.clear();
         }
+        let memory = limits.memory.unwrap_or(u64::MAX);
+        let memory = memory.saturating_sub(OTHER_MEMORY);
+        self.tt
+            .resize(memory.min((self.params.memory as u64) << 20));
         let mut search = CandidateSearch::new(board, selection, &mut self.tt);
         let root_moves = search.root_moves(&allowed, predicted);
         let moves: Vec<Point> = root_moves.iter().map(|&(point, _)| point).collect();

@@ -5,12 +5,16 @@
 use gomoku::{Board, Limits, MateIn, PointSet, SearchControl, SearchResult};
 use threats::{Proof, ProofNodeId, Solver, SolverKind, Verdict};
 
+/// One part in so many of the player's memory is the solver's: its tables are as large as its other needs.
+const MEMORY_SHARE: u64 = 4;
+
 /// A solver, and the proof that is being played.
 #[derive(Debug)]
 pub(crate) struct ProvenAttack {
     kind: SolverKind,
     /// Nodes of the solver per move.
     max_nodes: u64,
+    /// Bytes of the solver, unless the limits allow less.
     memory: u64,
     active: Option<ActiveProof>,
 }
@@ -49,12 +53,14 @@ impl ProvenAttack {
         if let Some((proof, next)) = self.continue_proof(board) {
             return (self.play(board, proof, next, allowed, control), 0);
         }
+        let memory = limits.memory.unwrap_or(u64::MAX) / MEMORY_SHARE;
+        let memory = memory.min(self.memory);
         let limits = Limits {
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(self.max_nodes)),
             turn_time: limits.move_time(),
             ..Limits::default()
         };
-        let solution = Solver::new(self.kind, self.memory).solve(board, &limits, control);
+        let solution = Solver::new(self.kind, memory).solve(board, &limits, control);
         let result = match solution.verdict {
             Verdict::Win(proof) => {
                 let root = proof.root();

@@ -107,8 +107,8 @@ weighted_params! {
 
 /// Monte Carlo simulations after one move.
 trait MoveSimulator: std::fmt::Debug + Send {
-    /// Starts at the position after the move.
-    fn begin(&mut self, after: &Board);
+    /// Starts at the position after the move, with this many bytes.
+    fn begin(&mut self, after: &Board, memory: u64);
     /// Simulates once. Returns the mean reward of the side that made the move, and the number of visits behind it.
     fn simulate(&mut self, after: &mut Board) -> (f64, u64);
 }
@@ -123,7 +123,7 @@ struct FlatMonteCarlo {
 }
 
 impl MoveSimulator for FlatMonteCarlo {
-    fn begin(&mut self, after: &Board) {
+    fn begin(&mut self, after: &Board, _: u64) {
         self.rollout.begin(after);
         (self.total_reward, self.visits) = (0.0, 0);
     }
@@ -137,8 +137,12 @@ impl MoveSimulator for FlatMonteCarlo {
 }
 
 impl<E: LeafEvaluator + std::fmt::Debug + Send> MoveSimulator for MctsSearch<E> {
-    fn begin(&mut self, after: &Board) {
-        self.set_root(after, &Limits::default());
+    fn begin(&mut self, after: &Board, memory: u64) {
+        let limits = Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        self.set_root(after, &limits);
     }
 
     fn simulate(&mut self, after: &mut Board) -> (f64, u64) {
@@ -146,6 +150,11 @@ impl<E: LeafEvaluator + std::fmt::Debug + Send> MoveSimulator for MctsSearch<E> 
         self.root_statistics()
     }
 }
+
+/// Bytes for all trees together, unless the limits allow less.
+const TREE_MEMORY: u64 = 512 << 20;
+/// What the player takes beside its trees: the critic, the simulators.
+const OTHER_MEMORY: u64 = 16 << 20;
 
 /// The three players.
 #[derive(Debug)]
@@ -309,8 +318,12 @@ impl Player for WeightedSum {
             None => self.iterations,
         };
         let limits = with_player_limits(limits, iterations, self.seconds);
+        // The trees share the memory. Those of the search before go first.
+        let memory = limits.memory.unwrap_or(u64::MAX);
+        let trees = memory.saturating_sub(OTHER_MEMORY).min(TREE_MEMORY);
+        let share = trees / moves.len() as u64;
         for (top_move, simulator) in moves.iter().zip(&mut self.simulators) {
-            simulator.begin(&top_move.after);
+            simulator.begin(&top_move.after, share);
         }
         let mut budget = Budget::for_iterations(&limits, control).polling_every(4);
         for round in 1_u64.. {

@@ -23,7 +23,7 @@ use gomoku::params;
 use gomoku::{Board, Limits, Player, PlayerError, SearchControl, SearchResult};
 use nets::residual::{Inference, Input, PolicyValue, Residual};
 
-use crate::mcts::{Fpu, with_player_limits};
+use crate::mcts::{Fpu, less_other_memory, with_player_limits};
 use gumbel::QTransform;
 pub use search::{PolicyOutput, RootPolicy, ZeroConfig, ZeroSearch};
 
@@ -31,6 +31,11 @@ pub use search::{PolicyOutput, RootPolicy, ZeroConfig, ZeroSearch};
 pub trait BatchEvaluator: Send {
     /// Policy and value of each board. Policy logits are in board order, row by row.
     fn evaluate(&mut self, boards: &[&Board]) -> Vec<PolicyValue>;
+
+    /// Bytes that the evaluator takes.
+    fn memory(&self) -> u64 {
+        0
+    }
 }
 
 /// A residual network as evaluator. It is rebuilt when the board size changes.
@@ -68,6 +73,10 @@ impl BatchEvaluator for NetworkEvaluator {
         let mut outputs = Vec::new();
         inference.evaluate(&self.inputs, &mut outputs);
         outputs
+    }
+
+    fn memory(&self) -> u64 {
+        Inference::memory(&self.weights, self.batch)
     }
 }
 
@@ -203,7 +212,11 @@ impl<E: BatchEvaluator> Player for Zero<E> {
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
         let start = Instant::now();
-        let limits = with_player_limits(limits, self.params.iterations, self.params.seconds);
+        let mut limits = with_player_limits(limits, self.params.iterations, self.params.seconds);
+        let network = self.evaluator.memory();
+        limits.memory = limits
+            .memory
+            .map(|bytes| less_other_memory(bytes).saturating_sub(network));
         let time = limits.move_time();
         let max_simulations = limits.iterations.into_iter().chain(limits.nodes).min();
         let max_simulations = max_simulations.unwrap_or(u64::from(u32::MAX)) as usize;

@@ -28,6 +28,7 @@ use gomoku::Player;
 use self::command::CommandParser;
 use self::line_reader::{LineReader, MAX_LINE_BYTES};
 use self::mailbox::Mailbox;
+use self::player_thread::MakePlayer;
 use self::session::Session;
 use crate::registry::DEFAULT_PLAYER;
 use crate::spec::Spec;
@@ -39,8 +40,9 @@ pub fn serve(spec: &Spec, input: impl Read + Send + 'static, output: impl Write)
     } else {
         format!("Tengen-{}", spec.name())
     };
+    let memory = spec.min_memory();
     let spec = spec.clone();
-    serve_player(&name, move || spec.build(), input, output);
+    run(&name, Arc::new(move || spec.build()), memory, input, output);
 }
 
 /// [`serve`] for a player outside the registry. `make` is called again when the player panics or hangs.
@@ -50,11 +52,22 @@ pub fn serve_player(
     input: impl Read + Send + 'static,
     output: impl Write,
 ) {
+    run(name, Arc::new(make), 0, input, output);
+}
+
+/// Runs a session with a player that needs this much memory at least.
+fn run(
+    name: &str,
+    make: MakePlayer,
+    memory: u64,
+    input: impl Read + Send + 'static,
+    output: impl Write,
+) {
     let mailbox = Arc::new(Mailbox::default());
     let inbox = Arc::clone(&mailbox);
     // The reader is not joined: it may block in a read forever.
     thread::spawn(move || read(input, &inbox));
-    Session::new(name, Arc::new(make), Arc::clone(&mailbox), output).run();
+    Session::new(name, make, memory, Arc::clone(&mailbox), output).run();
     mailbox.close();
 }
 

@@ -64,7 +64,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "The flagship engine: alpha-beta search with line patterns and a small network.",
         source: "tengen",
         own_params: EngineParams::TABLE,
-        memory: MemoryNeed::table("hash", 40),
+        memory: MemoryNeed::table("hash", 6),
         prepare: engine_player::prepare,
     },
     PlayerFactory {
@@ -200,7 +200,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "UCT with a critic as leaf evaluation.",
         source: "Cao and Lin 2019",
         own_params: UctAdpParams::TABLE,
-        memory: MemoryNeed::table("memory", 40),
+        memory: MemoryNeed::table("memory", 16),
         prepare: |values, access| {
             values.prepare_with_critic(access, |params: UctAdpParams, critic, seed| {
                 params.player(critic, seed)
@@ -212,7 +212,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "UCT-ADP with a progressive bias from an exponential heuristic.",
         source: "Cao and Lin 2019",
         own_params: UctAdpPbParams::TABLE,
-        memory: MemoryNeed::table("memory", 40),
+        memory: MemoryNeed::table("memory", 16),
         prepare: |values, access| {
             values.prepare_with_critic(access, |params: UctAdpPbParams, critic, seed| {
                 params.player(critic, seed)
@@ -224,7 +224,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "Weighted sum of critic and random rollouts over the critic's five best moves.",
         source: "Cao and Lin 2019",
         own_params: WeightedSumParams::TABLE,
-        memory: MemoryNeed::fixed(8),
+        memory: MemoryNeed::fixed(20),
         prepare: |values, access| {
             values.prepare_with_critic(access, |params: WeightedSumParams, critic, seed| {
                 WeightedSum::baseline(&params, critic, seed)
@@ -236,7 +236,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "Weighted sum of critic and HMCTS over the critic's five best moves.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: AdpHmctsParams::TABLE,
-        memory: MemoryNeed::fixed(8),
+        memory: MemoryNeed::fixed(20),
         prepare: |values, access| {
             values.prepare_with_critic(access, |params: AdpHmctsParams, critic, seed| {
                 WeightedSum::hmcts(&params, critic, seed)
@@ -248,7 +248,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         summary: "Weighted sum of critic and UCT over the critic's five best moves.",
         source: "Tang, Zhao, Shao and Lv 2016",
         own_params: AdpUctParams::TABLE,
-        memory: MemoryNeed::fixed(8),
+        memory: MemoryNeed::fixed(20),
         prepare: |values, access| {
             values.prepare_with_critic(access, |params: AdpUctParams, critic, seed| {
                 WeightedSum::uct(&params, critic, seed)

@@ -98,6 +98,11 @@ impl Spec {
         self.values.seed
     }
 
+    /// Bytes that the player cannot do without.
+    pub fn min_memory(&self) -> u64 {
+        self.factory.memory().fixed + self.prepared.memory()
+    }
+
     /// The same player with this seed, unless the spec string gave one.
     #[must_use]
     pub fn with_default_seed(mut self, seed: u64) -> Spec {

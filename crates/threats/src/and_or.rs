@@ -28,8 +28,10 @@ use crate::certify::{Strategy, certify};
 use crate::solve::Verdict;
 use tree::{Node, QueueEntry, Tree};
 
-/// Approximate size of a node in bytes, with its share of the queue and the table.
+/// Approximate size of a node in bytes, with its share of the queue and the table, both of which double when they grow.
 const NODE_BYTES: u64 = 160;
+/// Queue entries per node. A node whose value changes leaves a stale entry behind.
+const MAX_QUEUE_SHARE: usize = 4;
 
 /// A decided position: solved or not, and the winning attack of a solved OR node.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +83,9 @@ impl AndOr {
             if stale || tree.has_decided_ancestor(node) {
                 continue;
             }
-            if !budget.spend_node() || tree.nodes.len() > self.max_nodes {
+            let is_full = tree.nodes.len() > self.max_nodes
+                || tree.queue.len() > self.max_nodes * MAX_QUEUE_SHARE;
+            if !budget.spend_node() || is_full {
                 return None;
             }
             let path = tree.path(node);
@@ -193,6 +197,10 @@ impl AndOr {
 }
 
 impl Strategy for AndOr {
+    fn memory(&self) -> u64 {
+        self.max_nodes as u64 * NODE_BYTES
+    }
+
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
         if !self.decided.contains_key(&key) {

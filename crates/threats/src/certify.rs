@@ -20,23 +20,32 @@ const VCF_NODES: u64 = 2_000;
 /// Larger proofs are not tried against other defenses.
 const MAX_REUSED_NODES: usize = 400;
 
+/// Approximate size of a proof node with its defenses, and of what is remembered of its position.
+const NODE_BYTES: u64 = 192;
+const MIN_NODES: u64 = 1 << 14;
+
 /// Access to what a solver has found.
 pub(crate) trait Strategy {
     /// The winning attacks of the side to move that the solver knows, best first. It may search.
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point>;
+
+    /// Bytes that the proof may take.
+    fn memory(&self) -> u64;
 }
 
-/// The proof that the side to move wins with the attacks of a strategy, if there is one.
+/// The proof that the side to move wins with the attacks of a strategy, if there is one within its memory.
 pub(crate) fn certify(
     strategy: &mut dyn Strategy,
     position: &mut Position,
     budget: &mut Budget<'_>,
 ) -> Option<Proof> {
+    let memory = strategy.memory();
     let mut certifier = Certifier {
         strategy,
         vcf: Vcf::new(16),
         proof: Proof::default(),
         certified: HashMap::new(),
+        max_nodes: (memory / NODE_BYTES).max(MIN_NODES) as usize,
     };
     let root = certifier.attack(position, budget)?;
     certifier.proof.set_root(root);
@@ -49,12 +58,14 @@ struct Certifier<'a> {
     proof: Proof,
     /// Proof nodes by position; `None` where certification failed.
     certified: HashMap<u64, Option<ProofNodeId>>,
+    max_nodes: usize,
 }
 
 impl Certifier<'_> {
     /// OR node: the attacker moves.
     fn attack(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Option<ProofNodeId> {
-        if !budget.spend_node() {
+        let is_full = self.proof.len().max(self.certified.len()) > self.max_nodes;
+        if !budget.spend_node() || is_full {
             return None;
         }
         if let Some(five) = position.five(position.board().side_to_move()) {

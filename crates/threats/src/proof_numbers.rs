@@ -1,5 +1,7 @@
 //! Proof and disproof numbers, and the table that stores them.
 
+use gomoku::hash_table::zeroed_table;
+
 /// Lower bounds on the number of leaves still to be proven and disproven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProofNumbers {
@@ -133,7 +135,7 @@ impl ProofNumbers {
 /// A set-associative table of proof numbers by position.
 #[derive(Debug)]
 pub(crate) struct ProofNumberTable {
-    entries: Vec<Entry>,
+    entries: Box<[Entry]>,
 }
 
 /// Entries in a bucket.
@@ -144,7 +146,7 @@ impl ProofNumberTable {
 
     pub(crate) fn new(bits: u32) -> ProofNumberTable {
         ProofNumberTable {
-            entries: vec![[0; 2]; 1 << bits.max(2)],
+            entries: zeroed_table(1 << bits.max(2)),
         }
     }
 

@@ -33,6 +33,9 @@ const MAX_LENGTH: usize = 20;
 const MAX_BRANCHES: usize = 4_000;
 /// The maximum number of winning lines, counted by first move.
 const MAX_LINES: usize = 3;
+/// Positions whose lines are remembered, and the largest proof.
+const MAX_KNOWN: usize = 1 << 16;
+const MAX_PROOF_BYTES: u64 = 16 << 20;
 
 /// A sequence of dependent threats.
 #[derive(Clone, Debug)]
@@ -174,6 +177,10 @@ impl ThreatSpace {
 }
 
 impl Strategy for ThreatSpace {
+    fn memory(&self) -> u64 {
+        MAX_PROOF_BYTES
+    }
+
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
         if let Some(known) = self.known.get(&key) {
@@ -187,6 +194,9 @@ impl Strategy for ThreatSpace {
             _ => Vec::new(),
         };
         if !budget.is_exhausted() {
+            if self.known.len() >= MAX_KNOWN {
+                self.known.clear();
+            }
             self.known.insert(key, found.clone());
         }
         found

@@ -10,6 +10,7 @@
 //!
 //! Independent fours are searched in one order only: see `Vcf::is_transposed_order`.
 
+use gomoku::hash_table::zeroed_table;
 use gomoku::tactics::{legal_blocks, legal_fours, sole_completing_point};
 use gomoku::{Budget, Point, PointSet, Position, Threat};
 
@@ -26,7 +27,7 @@ const ALL_FOURS: u16 = u16::MAX;
 /// The VCF solver and its table of failures.
 #[derive(Clone, Debug)]
 pub struct Vcf {
-    failures: Vec<FailureEntry>,
+    failures: Box<[FailureEntry]>,
     proof: Proof,
     /// Did the depth limit cut off a four in this iteration?
     cut: bool,
@@ -43,7 +44,7 @@ impl Vcf {
     /// A solver with a table of `2^bits` entries of 16 bytes.
     pub fn new(bits: u32) -> Vcf {
         Vcf {
-            failures: vec![[0; 2]; 1 << bits],
+            failures: zeroed_table(1 << bits),
             proof: Proof::default(),
             cut: false,
         }

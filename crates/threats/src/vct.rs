@@ -41,6 +41,8 @@ pub struct Vct {
     /// Generated moves by position; cleared when full.
     moves: HashMap<u64, Box<[Point]>>,
     max_move_lists: usize,
+    /// Bytes that it may use.
+    memory: u64,
     attacker: Color,
 }
 
@@ -62,6 +64,7 @@ impl Vct {
             table: ProofNumberTable::new(bits(memory / 4, ProofNumberTable::ENTRY_BYTES)),
             moves: HashMap::new(),
             max_move_lists: (memory / 2 / 128) as usize,
+            memory,
             attacker: Color::Black,
         }
     }
@@ -224,6 +227,10 @@ fn expand_defense(position: &mut Position) -> Expansion {
 }
 
 impl Strategy for Vct {
+    fn memory(&self) -> u64 {
+        self.memory
+    }
+
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         if let Some(point) = winning_move(position).or_else(|| self.find_vcf(position, budget)) {
             return vec![point];

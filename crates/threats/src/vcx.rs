@@ -232,6 +232,10 @@ impl Vcx {
 }
 
 impl Strategy for Vcx {
+    fn memory(&self) -> u64 {
+        self.max_entries as u64 * 2 * ENTRY_BYTES
+    }
+
     fn attacks(&mut self, position: &mut Position, budget: &mut Budget<'_>) -> Vec<Point> {
         let key = position.board().key();
         if self.winning_attack(key).is_none() {

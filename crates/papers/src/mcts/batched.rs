@@ -143,19 +143,18 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         selection
     }
 
-    fn find_root_move(&self, point: Point) -> Option<SelectedMove> {
+    fn find_root_move(&mut self, point: Point) -> Option<SelectedMove> {
         let child = self
             .tree
             .children(ROOT)
             .position(|child| self.tree.node(child).point() == point);
-        let unexpanded = || {
-            self.tree
-                .unexpanded_moves(ROOT)
-                .position(|(index, _)| usize::from(index) == point.index())
-        };
         match child {
             Some(index) => Some(SelectedMove::Child(index as u16)),
-            None if self.tree.has_room(ROOT) => unexpanded().map(SelectedMove::Unexpanded),
+            None if self.tree.has_room(ROOT) => self
+                .tree
+                .unexpanded_moves(ROOT)
+                .position(|(index, _)| usize::from(index) == point.index())
+                .map(SelectedMove::Unexpanded),
             None => None,
         }
     }
@@ -227,9 +226,9 @@ impl<E: LeafEvaluator> MctsSearch<E> {
                 self.tree.node_mut(id).virtual_losses -= 1;
             }
             let id = ids[ids.len() - 1];
-            if self.tree.has_room_for_moves() || id == ROOT {
-                self.tree
-                    .set_moves_with_priors(id, &mut leaf.priors(&output.policy));
+            let mut priors = leaf.priors(&output.policy);
+            if self.tree.has_room_for_moves(priors.len()) || id == ROOT {
+                self.tree.set_moves_with_priors(id, &mut priors);
             }
             let side = leaf.board.side_to_move();
             let reward = (1.0 + f64::from(output.value.clamp(-1.0, 1.0))) / 2.0;

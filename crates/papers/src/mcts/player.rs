@@ -45,7 +45,8 @@ impl<E: LeafEvaluator + Send> Player for MctsPlayer<E> {
         limits: &Limits,
         control: &SearchControl<'_>,
     ) -> Result<SearchResult, PlayerError> {
-        let limits = with_player_limits(limits, self.iterations, self.seconds);
+        let mut limits = with_player_limits(limits, self.iterations, self.seconds);
+        limits.memory = limits.memory.map(less_other_memory);
         let Some(solver) = &mut self.root_solver else {
             return Ok(self.search.think(board, &limits, control));
         };
@@ -62,6 +63,12 @@ impl<E: LeafEvaluator + Send> Player for MctsPlayer<E> {
         }
         self.search.new_game();
     }
+}
+
+/// What is left of a player's memory for its tree, beside boards, the evaluator and its solver's small tables.
+pub(crate) fn less_other_memory(memory: u64) -> u64 {
+    const OTHER_MEMORY: u64 = 4 << 20;
+    memory.saturating_sub(OTHER_MEMORY)
 }
 
 /// The limits of a player with its own iterations and seconds. Iterations apply in any case if they are set; seconds apply

@@ -8,14 +8,15 @@ use super::search::MctsSearch;
 use super::tree::{NodeIndex, NodeState, ROOT};
 
 impl<E: LeafEvaluator> MctsSearch<E> {
-    /// Prepares the tree for iterations from this board.
+    /// Prepares the tree for iterations from this board. The limits' memory is that of the tree.
     pub(crate) fn set_root(&mut self, board: &Board, limits: &Limits) {
         let memory = limits.memory.unwrap_or(u64::MAX).min(self.config.memory);
         self.tree.set_memory(memory);
         self.root_empty = board.empty();
         self.root_nearby = self.config.neighborhood.candidates(board);
-        let is_reused =
-            self.config.reuse_tree && limits.excluded.is_empty() && self.reuse_subtree(board);
+        let is_reused = self.config.reuse_tree
+            && limits.excluded.is_empty()
+            && self.reuse_subtree(board, memory);
         self.config.evaluator.begin(board);
         self.excluded = limits.excluded;
         if !is_reused {
@@ -33,7 +34,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 
     /// Follows the moves played since the last search and makes the node they lead to the root, if there is one.
-    fn reuse_subtree(&mut self, board: &Board) -> bool {
+    fn reuse_subtree(&mut self, board: &Board, memory: u64) -> bool {
         let Some(mut old) = self.root_board.take() else {
             return false;
         };
@@ -51,11 +52,9 @@ impl<E: LeafEvaluator> MctsSearch<E> {
             }
         }
         // A repeated request starts afresh, and a different history is a different game.
-        let is_found =
-            id != ROOT && old == *board && self.tree.node(id).state == NodeState::Expanded;
-        if is_found {
-            self.tree.reroot(id);
-        }
-        is_found
+        id != ROOT
+            && old == *board
+            && self.tree.node(id).state == NodeState::Expanded
+            && self.tree.reroot(id, memory)
     }
 }

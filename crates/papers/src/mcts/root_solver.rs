@@ -11,6 +11,8 @@ use threats::{SolverKind, Vct, Verdict};
 use crate::proven_attack::ProvenAttack;
 
 const MEMORY: u64 = 16 << 20;
+/// One part in so many of the player's memory is for the defense.
+const MEMORY_SHARE: u64 = 8;
 /// One eighth of the time for our win, and one eighth for the opponent's.
 const TIME_SHARE: u32 = 8;
 /// Moves checked for safety at most.
@@ -20,11 +22,12 @@ const MAX_CHECKED_MOVES: usize = 8;
 #[derive(Debug)]
 pub(crate) struct RootSolver {
     attack: ProvenAttack,
-    defense: Vct,
+    /// Made by the first search, which knows the memory limit: the solver and its bytes.
+    defense: Option<(Vct, u64)>,
     max_nodes: u64,
 }
 
-/// The limits of the tree search: the time without the solver's last share.
+/// The limits of the tree search: the time without the solver's last share, and the memory without its tables.
 pub(super) fn search_limits(limits: &Limits) -> Limits {
     let mut shorter = limits.clone();
     if let Some(time) = limits.move_time() {
@@ -32,6 +35,7 @@ pub(super) fn search_limits(limits: &Limits) -> Limits {
         shorter.turn_time = Some(time - time / TIME_SHARE);
         shorter.time_left = None;
     }
+    shorter.memory = limits.memory.map(|bytes| bytes - bytes / MEMORY_SHARE * 2);
     shorter
 }
 
@@ -40,7 +44,7 @@ impl RootSolver {
     pub(crate) fn new(max_nodes: u64) -> Option<RootSolver> {
         (max_nodes > 0).then(|| RootSolver {
             attack: ProvenAttack::new(SolverKind::Vct, max_nodes, MEMORY),
-            defense: Vct::new(MEMORY),
+            defense: None,
             max_nodes,
         })
     }
@@ -79,6 +83,11 @@ impl RootSolver {
         if result.mate.is_some() {
             return result;
         }
+        let memory = MEMORY.min(limits.memory.unwrap_or(u64::MAX) / MEMORY_SHARE);
+        let known = self.defense.take().filter(|&(_, bytes)| bytes == memory);
+        let (defense, _) = self
+            .defense
+            .insert(known.unwrap_or_else(|| (Vct::new(memory), memory)));
         let limits = Limits {
             nodes: Some(self.max_nodes),
             turn_time: limits.move_time(),
@@ -88,7 +97,7 @@ impl RootSolver {
         let mut loses = |point| {
             let mut budget = Budget::for_solver(&limits, control);
             position.push(point);
-            let answer = self.defense.search(&mut position, &mut budget);
+            let answer = defense.search(&mut position, &mut budget);
             position.pop();
             matches!(answer, Verdict::Win(_))
         };

@@ -1,5 +1,7 @@
 //! The search loop, and one iteration of it: simulate, expand, evaluate, backup.
 
+use std::sync::OnceLock;
+
 use gomoku::player::candidate_moves;
 use gomoku::{
     Board, Budget, ByColor, Color, Limits, Neighborhood, Point, PointSet, SearchControl,
@@ -26,7 +28,7 @@ pub struct MctsSearch<E> {
     /// Moves that may not be played at the root.
     pub(super) excluded: PointSet,
     /// The neighborhood of every point of the grid.
-    neighborhoods: Vec<PointSet>,
+    neighborhoods: &'static [PointSet],
     /// Child indices from the root to the current leaf.
     pub(super) path: Vec<u16>,
     /// Leaves that wait for their evaluation.
@@ -142,7 +144,9 @@ impl<E: LeafEvaluator> MctsSearch<E> {
                     // Its moves come with the network's evaluation.
                     return Simulation::Leaf(Leaf::Unevaluated);
                 }
-                self.generate_moves(id, board);
+                if !self.generate_moves(id, board) {
+                    return Simulation::Leaf(Leaf::Unevaluated);
+                }
             }
             let side = board.side_to_move();
             if let Some(rewards) = self.proven_rewards(id, side) {
@@ -174,7 +178,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
 
     /// Applies the selection rule at a node.
     fn select_move(&mut self, id: NodeIndex) -> SelectedMove {
-        let node = self.tree.node(id);
+        let node = *self.tree.node(id);
         let num_unexpanded = usize::from(node.num_moves - node.num_children);
         let may_expand = num_unexpanded > 0 && self.tree.has_room(id);
         if node.num_children == 0 && !may_expand {
@@ -256,8 +260,9 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         Leaf::Known(rewards)
     }
 
-    /// Lists the candidate moves of a node that is visited for the second time.
-    fn generate_moves(&mut self, id: NodeIndex, board: &mut Board) {
+    /// Lists the candidate moves of a node that is visited for the second time. Returns false if there is no memory for
+    /// the list.
+    fn generate_moves(&mut self, id: NodeIndex, board: &mut Board) -> bool {
         let root_ply = self.root_board.as_ref().map_or(0, Board::ply);
         let path_moves = || board.history()[root_ply..].iter().flatten();
         let mut candidates = self.root_nearby;
@@ -274,12 +279,16 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         }
         if candidates.is_empty() {
             self.tree.node_mut(id).state = NodeState::Drawn;
-            return;
+            return true;
         }
         let mut moves: Vec<Point> = candidates.iter().collect();
         self.config.evaluator.prune(board, &mut moves);
+        if !self.tree.has_room_for_moves(moves.len()) {
+            return false;
+        }
         let moves = moves.into_iter().map(|point| point.index() as u16);
         self.tree.set_moves(id, moves);
+        true
     }
 
     /// The summed rewards of all visits of this iteration.
@@ -324,14 +333,16 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     }
 }
 
-fn neighborhoods(neighborhood: Neighborhood) -> Vec<PointSet> {
-    let offsets = rollout::offsets(neighborhood);
-    (0..Point::CELLS)
-        .map(|index| {
-            offsets
-                .iter()
-                .map(|&offset| Point::from_index(index.wrapping_add_signed(offset)))
-                .collect()
-        })
-        .collect()
+/// The neighbors of every cell. All searches share them, because some players have hundreds of searches.
+fn neighborhoods(neighborhood: Neighborhood) -> &'static [PointSet] {
+    static TABLES: [OnceLock<Vec<PointSet>>; Neighborhood::ALL.len()] =
+        [const { OnceLock::new() }; Neighborhood::ALL.len()];
+    TABLES[neighborhood as usize].get_or_init(|| {
+        let offsets = rollout::offsets(neighborhood);
+        let neighbors = |index: usize| {
+            let neighbor = |&offset| Point::from_index(index.wrapping_add_signed(offset));
+            offsets.iter().map(neighbor).collect()
+        };
+        (0..Point::CELLS).map(neighbors).collect()
+    })
 }

@@ -3,9 +3,12 @@
 //! The children of a node lie side by side in a block that doubles when it is full, so that selection reads two short
 //! arrays from end to end ([`selection`]). Blocks that were left go to a free list of their size.
 //!
+//! The tree never takes more than its memory limit ([`memory`]). A tree that is full goes on counting visits.
+//!
 //! Children are added one at a time. With PUCT the move list is sorted by prior, so the next unexpanded move is always the
 //! one with the largest prior.
 
+mod memory;
 mod node;
 mod reroot;
 mod selection;
@@ -18,11 +21,6 @@ pub use selection::Selection;
 /// The smallest block of children, as a power of two.
 const MIN_CHILDREN_CLASS: u8 = 2;
 const CLASSES: usize = 12;
-
-/// Memory of a node: the node itself, its two selection terms, and about as much for its share of a move list.
-const BYTES_PER_NODE: u64 = size_of::<SearchNode>() as u64 + 8 + 32;
-/// Move list entries with priors per node. Most listed moves are never expanded.
-const MOVES_PER_NODE: usize = 8;
 
 /// A tree with a bounded number of nodes.
 #[derive(Clone, Debug)]
@@ -38,12 +36,21 @@ pub(crate) struct SearchTree {
     priors: Vec<f32>,
     free_moves: [Vec<u32>; CLASSES],
     max_nodes: usize,
+    max_moves: usize,
 }
 
 impl SearchTree {
     /// A tree with nothing but an unexpanded root.
     pub(crate) fn new(selection: Selection, memory: u64) -> SearchTree {
-        let mut tree = SearchTree {
+        let mut tree = SearchTree::empty(selection);
+        tree.set_memory(memory);
+        tree.clear();
+        tree
+    }
+
+    /// A tree without a root.
+    fn empty(selection: Selection) -> SearchTree {
+        SearchTree {
             selection,
             nodes: Vec::new(),
             exploitation: Vec::new(),
@@ -53,10 +60,8 @@ impl SearchTree {
             priors: Vec::new(),
             free_moves: Default::default(),
             max_nodes: 0,
-        };
-        tree.set_memory(memory);
-        tree.clear();
-        tree
+            max_moves: 0,
+        }
     }
 
     /// Removes all nodes but keeps the allocations.
@@ -69,11 +74,6 @@ impl SearchTree {
         self.free_nodes.iter_mut().for_each(Vec::clear);
         self.free_moves.iter_mut().for_each(Vec::clear);
         self.grow_nodes(1);
-    }
-
-    /// Sets the memory limit in bytes.
-    pub(crate) fn set_memory(&mut self, memory: u64) {
-        self.max_nodes = (memory / BYTES_PER_NODE).clamp(1 << 10, 1 << 30) as usize;
     }
 
     fn grow_nodes(&mut self, count: usize) {
@@ -118,24 +118,10 @@ impl SearchTree {
         path.iter().fold(ROOT, |id, &index| self.child(id, index))
     }
 
-    /// Is there memory for one more child of this node?
-    #[inline]
-    pub(crate) fn has_room(&self, id: NodeIndex) -> bool {
-        let node = self.node(id);
-        let needed = 2 << node.children_class;
-        self.nodes.len() + needed <= self.max_nodes
-            || usize::from(node.num_children) < capacity(node)
-    }
-
-    /// Is there memory for one more list of moves with priors?
-    pub(crate) fn has_room_for_moves(&self) -> bool {
-        self.moves.len() < self.max_nodes.saturating_mul(MOVES_PER_NODE)
-    }
-
     /// Sets the moves of a node, all of them unexpanded.
     pub(crate) fn set_moves(&mut self, id: NodeIndex, moves: impl ExactSizeIterator<Item = u16>) {
         let num_moves = moves.len();
-        let class = num_moves.next_power_of_two().trailing_zeros() as u8;
+        let class = moves_class(num_moves);
         let start = match self.free_moves[usize::from(class)].pop() {
             Some(start) => start as usize,
             None => {
@@ -226,11 +212,7 @@ impl SearchTree {
     /// Moves the children to a block of twice the size.
     fn grow_children(&mut self, id: NodeIndex) {
         let node = self.nodes[id as usize];
-        let class = if node.children_class == 0 {
-            MIN_CHILDREN_CLASS
-        } else {
-            node.children_class + 1
-        };
+        let class = next_children_class(&node);
         let start = match self.free_nodes[usize::from(class)].pop() {
             Some(start) => start as usize,
             None => {
@@ -285,28 +267,24 @@ fn sort_by_prior(moves: &mut [(u16, f32)]) {
     moves.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
 }
 
+/// The size of a block for this many moves, as a power of two.
+fn moves_class(num_moves: usize) -> u8 {
+    num_moves.next_power_of_two().trailing_zeros() as u8
+}
+
+/// The size of the block that the children move to when theirs is full.
+fn next_children_class(node: &SearchNode) -> u8 {
+    if node.children_class == 0 {
+        MIN_CHILDREN_CLASS
+    } else {
+        node.children_class + 1
+    }
+}
+
 fn capacity(node: &SearchNode) -> usize {
     if node.children_class == 0 {
         0
     } else {
         1 << node.children_class
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_is_bounded() {
-        let mut tree = SearchTree::new(Selection::Uct, 0);
-        let mut node = ROOT;
-        let mut count = 0;
-        while tree.has_room(node) {
-            tree.set_moves(node, 0..30);
-            node = tree.add_child(node, 3);
-            count += 1;
-        }
-        assert!((100..2000).contains(&count));
     }
 }

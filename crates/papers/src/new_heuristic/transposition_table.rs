@@ -4,19 +4,18 @@
 //! depend on what was searched before, and the search could not be tested against plain alpha-beta.
 
 use gomoku::Point;
+use gomoku::hash_table::zeroed_table;
 
 /// What a stored score means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    #[default]
     Exact,
     Lower,
     Upper,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
-    key: u64,
     pub(super) score: i32,
     best_move: u16,
     pub(super) depth: u8,
@@ -27,36 +26,66 @@ impl TtEntry {
     pub(super) fn best_move(&self) -> Point {
         Point::from_index(self.best_move.into())
     }
+
+    /// From low to high: score 32, move 16, depth 8, bound 8 bits. Never 0, because no stored depth is.
+    fn pack(self) -> u64 {
+        u64::from(self.score.cast_unsigned())
+            | u64::from(self.best_move) << 32
+            | u64::from(self.depth) << 48
+            | (self.bound as u64) << 56
+    }
+
+    fn unpack(data: u64) -> TtEntry {
+        TtEntry {
+            score: (data as u32).cast_signed(),
+            best_move: (data >> 32) as u16,
+            depth: (data >> 48) as u8,
+            bound: match data >> 56 {
+                0 => Bound::Exact,
+                1 => Bound::Lower,
+                _ => Bound::Upper,
+            },
+        }
+    }
 }
 
-/// One entry per slot, always replaced.
-#[derive(Clone, Debug)]
+/// A key and a packed entry, zero if there is none.
+type Slot = [u64; 2];
+
+/// One entry per slot, always replaced. The first search allocates the table, because it knows the memory limit.
+#[derive(Clone, Debug, Default)]
 pub(super) struct TranspositionTable {
-    entries: Vec<TtEntry>,
+    slots: Option<Box<[Slot]>>,
+    /// The bytes asked for; the system may have given less.
+    bytes: u64,
 }
 
 impl TranspositionTable {
-    /// A table of at most this many bytes.
-    pub(super) fn new(bytes: usize) -> TranspositionTable {
-        let max_entries = (bytes / size_of::<TtEntry>()).max(2);
-        TranspositionTable {
-            entries: vec![TtEntry::default(); 1 << max_entries.ilog2()],
+    /// Makes it a table of at most this many bytes. The entries are lost if the size changes.
+    pub(super) fn resize(&mut self, bytes: u64) {
+        if self.slots.is_none() || self.bytes != bytes {
+            self.slots = None;
+            let max_slots = (bytes / size_of::<Slot>() as u64).max(2);
+            self.slots = Some(zeroed_table(1 << max_slots.ilog2()));
+            self.bytes = bytes;
         }
     }
 
+    /// Frees the memory. [`TranspositionTable::resize`] must follow.
     pub(super) fn clear(&mut self) {
-        self.entries.fill(TtEntry::default());
+        self.slots = None;
     }
 
     #[inline]
-    fn slot(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1)
+    fn slots(&self) -> &[Slot] {
+        self.slots.as_deref().unwrap_or_default()
     }
 
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
-        let entry = self.entries[self.slot(key)];
-        (entry.key == key && entry.depth > 0).then_some(entry)
+        let slots = self.slots();
+        let [known, data] = *slots.get(key as usize & (slots.len().wrapping_sub(1)))?;
+        (known == key && data != 0).then(|| TtEntry::unpack(data))
     }
 
     #[inline]
@@ -67,13 +96,18 @@ impl TranspositionTable {
         depth: u32,
         best_move: Point,
     ) {
-        let slot = self.slot(key);
-        self.entries[slot] = TtEntry {
-            key,
+        let entry = TtEntry {
             score,
             best_move: best_move.index() as u16,
             depth: depth as u8,
             bound,
         };
+        let slots = self.slots.as_deref_mut().unwrap_or_default();
+        let index = key as usize & (slots.len().wrapping_sub(1));
+        if let Some(slot) = slots.get_mut(index)
+            && entry.depth > 0
+        {
+            *slot = [key, entry.pack()];
+        }
     }
 }

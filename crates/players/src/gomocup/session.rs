@@ -17,7 +17,7 @@ use super::detail;
 use super::mailbox::Mailbox;
 use super::player_thread::{MakePlayer, PlayerThread, Task};
 use super::position::{self, CoordinateOrder};
-use super::settings::InfoSettings;
+use super::settings::{InfoSettings, PROCESS_MEMORY};
 
 /// The session is over: `END` was read, or the output is closed.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ type SessionResult = Result<(), SessionEnd>;
 
 /// How long a player may take to return when the session ends.
 const EXIT_GRACE: Duration = Duration::from_millis(150);
-/// How long the `OK` to `START` and `RESTART` waits for the player to allocate its hash. That takes some 10 ms; managers
-/// wait several seconds.
+/// How long the `OK` to `START` and `RESTART` waits for the player to be built or to clear its hash. That takes a few
+/// milliseconds; managers wait several seconds.
 const READY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Maximum hash size for Yixin-Board, as a power of two in KiB: 4 GiB.
 const MAX_HASH_LOG2: u32 = 22;
@@ -39,6 +39,9 @@ pub(super) struct Session<W> {
     output: W,
     mailbox: Arc<Mailbox>,
     make: MakePlayer,
+    /// The smallest `max_memory` that the player can keep, and the last one below it that the manager was told about.
+    min_memory: u64,
+    told_memory: Option<u64>,
     player: PlayerThread,
     settings: InfoSettings,
     order: CoordinateOrder,
@@ -64,6 +67,7 @@ impl<W: Write> Session<W> {
     pub(super) fn new(
         name: &str,
         make: MakePlayer,
+        player_memory: u64,
         mailbox: Arc<Mailbox>,
         output: W,
     ) -> Session<W> {
@@ -73,6 +77,8 @@ impl<W: Write> Session<W> {
             player: PlayerThread::spawn(Arc::clone(&make), &mailbox),
             mailbox,
             make,
+            min_memory: PROCESS_MEMORY + player_memory,
+            told_memory: None,
             settings: InfoSettings::default(),
             order: CoordinateOrder::default(),
             is_gui: false,
@@ -211,6 +217,26 @@ impl<W: Write> Session<W> {
             *board = position::with_rule(board, rule);
         }
         Ok(())
+    }
+
+    /// Tells the manager if its memory limit cannot be kept. The player then takes as little as it can.
+    fn check_memory(&mut self) -> SessionResult {
+        let too_small = self
+            .settings
+            .max_memory()
+            .filter(|&bytes| bytes < self.min_memory);
+        let is_news = too_small.is_some() && too_small != self.told_memory;
+        self.told_memory = too_small;
+        match too_small {
+            Some(bytes) if is_news => {
+                let needed = self.min_memory;
+                self.send(&format!(
+                    "MESSAGE max_memory {bytes} is too small: {} needs {needed} bytes",
+                    self.name
+                ))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Searches for the side to move, plays the best move and answers it.

@@ -16,6 +16,8 @@ const YIXIN_UNLIMITED_TURN: i64 = 2_000_000;
 const YIXIN_UNLIMITED_MATCH: i64 = 100_000_000;
 /// Piskvork's way to say that the match time is unlimited.
 const PISKVORK_UNLIMITED: i64 = 2_147_483_647;
+/// The program itself: code, stacks, and the tables of the rules. `max_memory` includes it, a player's limit does not.
+pub(super) const PROCESS_MEMORY: u64 = 6 << 20;
 /// Further warnings are dropped, so that a stream of nonsense costs no memory.
 const MAX_WARNINGS: usize = 8;
 
@@ -119,7 +121,8 @@ impl InfoSettings {
             depth,
             threads: usize::try_from(self.threads).unwrap_or(0),
             memory: match (
-                positive(self.max_memory),
+                self.max_memory()
+                    .map(|bytes| bytes.saturating_sub(PROCESS_MEMORY)),
                 positive(self.hash_size.saturating_mul(1024)),
             ) {
                 (Some(memory), Some(hash)) => Some(memory.min(hash)),
@@ -127,6 +130,11 @@ impl InfoSettings {
             },
             ..Limits::default()
         }
+    }
+
+    /// The memory limit of the process in bytes, `None` if there is none.
+    pub fn max_memory(&self) -> Option<u64> {
+        (self.max_memory > 0).then_some(self.max_memory.cast_unsigned())
     }
 
     fn time_left(&self, time_used: Duration) -> Option<Duration> {
@@ -192,6 +200,8 @@ mod tests {
             assert_eq!(limits(settings).hard_limit(), None, "{settings:?}");
         }
         assert_eq!(limits(&[("max_memory", "0")]).memory, None);
+        assert_eq!(limits(&[("max_memory", "-1")]).memory, None);
+        assert_eq!(limits(&[("max_memory", "1")]).memory, Some(0));
         assert_eq!(
             limits(&[("max_node", "-1"), ("max_depth", "0")]).nodes,
             None

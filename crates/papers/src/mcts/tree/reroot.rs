@@ -3,16 +3,21 @@
 use super::{NodeIndex, NodeState, ROOT, SearchNode, SearchTree, Selection};
 
 impl SearchTree {
-    /// Makes a node the root. Only the nodes below it are kept.
-    pub(crate) fn reroot(&mut self, root: NodeIndex) {
-        let mut tree = SearchTree::new(self.selection, 0);
-        tree.max_nodes = self.max_nodes;
+    /// Makes a node the root. Only the nodes below it are kept. Returns false if there is no memory for the copy beside
+    /// the old tree; the tree is unchanged then.
+    pub(crate) fn reroot(&mut self, root: NodeIndex, memory: u64) -> bool {
+        let mut tree = SearchTree::new(self.selection, memory.saturating_sub(self.bytes()));
         self.copy_node(root, &mut tree, ROOT);
         let mut stack = vec![(root, ROOT)];
         while let Some((from, to)) = stack.pop() {
-            self.copy_moves(from, &mut tree, to);
+            if !self.copy_moves(from, &mut tree, to) {
+                return false;
+            }
             // All children before any grandchild, so that no block moves while it is being filled.
             for child in self.children(from) {
+                if !tree.has_room(to) {
+                    return false;
+                }
                 let copy = tree.add_child(to, 0);
                 self.copy_node(child, &mut tree, copy);
             }
@@ -22,7 +27,9 @@ impl SearchTree {
                 }
             }
         }
+        (tree.max_nodes, tree.max_moves) = (self.max_nodes, self.max_moves);
         *self = tree;
+        true
     }
 
     fn copy_node(&self, from: NodeIndex, tree: &mut SearchTree, to: NodeIndex) {
@@ -41,11 +48,15 @@ impl SearchTree {
         tree.exploration[to as usize] = self.exploration[from as usize];
     }
 
-    /// Copies the move list of a node, the expanded moves in the order of its children.
-    fn copy_moves(&self, from: NodeIndex, tree: &mut SearchTree, to: NodeIndex) {
+    /// Copies the move list of a node, the expanded moves in the order of its children. Returns false if there is no
+    /// room for it.
+    fn copy_moves(&self, from: NodeIndex, tree: &mut SearchTree, to: NodeIndex) -> bool {
         let node = self.node(from);
         if node.state != NodeState::Expanded {
-            return;
+            return true;
+        }
+        if !tree.has_room_for_moves(usize::from(node.num_moves)) {
+            return false;
         }
         let expanded = self.children(from).map(|child| self.node(child).move_index);
         let start = node.first_move as usize;
@@ -63,6 +74,7 @@ impl SearchTree {
                 tree.priors[start + offset] = prior;
             }
         }
+        true
     }
 }
 
@@ -94,7 +106,7 @@ mod tests {
         };
         let below = list(&tree, middle);
         let selected = tree.best_child(middle, 0.3);
-        tree.reroot(middle);
+        assert!(tree.reroot(middle, 1 << 20));
         assert_eq!(list(&tree, ROOT), below);
         assert_eq!(tree.best_child(ROOT, 0.3), selected);
         let root = tree.node(ROOT);

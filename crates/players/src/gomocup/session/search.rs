@@ -68,6 +68,7 @@ impl<W: Write> Session<W> {
             asked_at,
             stop: StopFlag::new(),
         };
+        self.check_memory()?;
         for warning in self.settings.take_warnings() {
             self.send(&format!("DEBUG {warning}"))?;
         }
