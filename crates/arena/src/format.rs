@@ -136,6 +136,13 @@ fn game_notes(config: &MatchConfig, report: &MatchReport) -> String {
             scoreboard.games()
         );
     }
+    if let Some(first) = report.damaged.first() {
+        let count = report.damaged.len();
+        let _ = writeln!(
+            text,
+            "{count} bad rows of the store do not count, the first: {first}"
+        );
+    }
     let openings = scoreboard.openings();
     let one_sided: Vec<_> = openings
         .iter()

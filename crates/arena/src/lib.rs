@@ -9,7 +9,8 @@
 //! - [`workers`] plays games on several threads, [`runner`] scores and stores them;
 //! - [`scoreboard`] and [`statistics`] evaluate the results, [`mod@format`] prints them as text, [`summary`] as JSON;
 //! - [`store`] keeps every game in SQLite, [`export`] writes PGN, SGF, PSQ and CSV;
-//! - [`experiment`] runs the experiments of `experiments/*.toml`, [`plot`] draws their figures.
+//! - [`experiment`] runs the experiments of `experiments/*.toml`, [`plot`] draws their figures;
+//! - [`bounded_file`] reads what a user names, [`atomic_file`] writes files as a whole.
 //!
 //! Without clocks, a game depends on nothing but the match configuration and the game's number. Neither the number of
 //! threads nor an interruption changes a result.
@@ -32,6 +33,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod atomic_file;
+pub mod bounded_file;
 pub mod duration;
 pub mod experiment;
 pub mod export;

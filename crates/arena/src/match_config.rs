@@ -9,6 +9,7 @@
 //! threads. The number of games is not part of the identity, so a match can be extended later.
 
 mod identity;
+mod schedule;
 
 use gomoku::opening::OpeningError;
 use gomoku::{Opening, Point, Procedure, Rule, Size};
@@ -18,6 +19,8 @@ use crate::game::Adjudication;
 use crate::limits::PlayerLimits;
 use crate::openings::OpeningBook;
 use crate::seed;
+
+use schedule::Schedule;
 
 /// A player in a match.
 #[derive(Clone, Debug)]
@@ -103,6 +106,9 @@ pub enum MatchConfigError {
         /// Players given.
         found: usize,
     },
+    /// No games, or too many.
+    #[error("{0} games for each pairing; expected 1 to {MAX_GAMES}")]
+    Games(u64),
     /// The opening procedure does not fit the board.
     #[error("{procedure} on {size}x{size}: {error}")]
     Procedure {
@@ -115,6 +121,8 @@ pub enum MatchConfigError {
     },
 }
 
+/// Games for each pairing. Far beyond what can be played; their numbers never overflow.
+pub const MAX_GAMES: u64 = 1_000_000_000;
 /// Separates the random numbers of openings from those of players.
 const OPENINGS_STREAM: u64 = u64::MAX;
 
@@ -138,7 +146,7 @@ impl MatchConfig {
     /// Whether the match can be played.
     ///
     /// # Errors
-    /// If there are too few players, or the opening procedure does not fit the board.
+    /// If there are too few players, no or too many games, or the opening procedure does not fit the board.
     pub fn check(&self) -> Result<(), MatchConfigError> {
         let required = match self.format {
             TournamentFormat::SelfPlay => 1,
@@ -147,6 +155,9 @@ impl MatchConfig {
         let found = self.players.len();
         if found < required {
             return Err(MatchConfigError::TooFewPlayers { required, found });
+        }
+        if !(1..=MAX_GAMES).contains(&self.games) {
+            return Err(MatchConfigError::Games(self.games));
         }
         let opening = self.new_opening();
         opening
@@ -193,32 +204,23 @@ impl MatchConfig {
 
     /// Total number of games.
     pub fn game_count(&self) -> u64 {
-        self.games * self.pairings().len() as u64
+        self.games.saturating_mul(self.pairings().len() as u64)
     }
 
     /// The numbers of all games, ascending.
     pub fn game_numbers(&self) -> impl Iterator<Item = u64> + use<> {
-        let pairings = self.pairings().len() as u64;
-        let games = self.games;
-        let colors = self.colors;
-        let games_per_round = match colors {
-            Colors::Both => 2 * pairings,
-            Colors::Fixed => pairings,
-        };
-        let rounds = match colors {
-            Colors::Both => games.div_ceil(2),
-            Colors::Fixed => games,
-        };
-        (0..rounds * games_per_round).filter(move |number| {
-            // If the number of games is odd, the last round has only the first game of each pair.
-            let is_second = colors == Colors::Both && number % 2 == 1;
-            let is_last_round = number / games_per_round.max(1) + 1 == rounds;
-            !(is_second && is_last_round && games % 2 == 1)
-        })
+        let schedule = Schedule::new(self);
+        (0..schedule.end()).filter(move |&number| schedule.contains(number))
     }
 
-    /// The game with this number.
-    pub fn scheduled_game(&self, number: u64) -> ScheduledGame {
+    /// Whether a game with this number is to be played.
+    pub fn is_scheduled(&self, number: u64) -> bool {
+        let schedule = Schedule::new(self);
+        number < schedule.end() && schedule.contains(number)
+    }
+
+    /// The pair of a game, its pairing, and whether the colors of the pairing are swapped.
+    fn scheduled_pair(&self, number: u64) -> (u64, u64, [usize; 2]) {
         let pairings = self.pairings();
         let count = pairings.len().max(1) as u64;
         let (pair, is_reversed) = match self.colors {
@@ -226,17 +228,28 @@ impl MatchConfig {
             Colors::Fixed => (number, false),
         };
         let (first, second) = pairings[(pair % count) as usize];
-        let round = pair / count;
+        let seats = if is_reversed {
+            [second, first]
+        } else {
+            [first, second]
+        };
+        (pair, pair / count, seats)
+    }
+
+    /// The players of the game with this number.
+    pub fn scheduled_seats(&self, number: u64) -> [usize; 2] {
+        self.scheduled_pair(number).2
+    }
+
+    /// The game with this number.
+    pub fn scheduled_game(&self, number: u64) -> ScheduledGame {
+        let (pair, round, seats) = self.scheduled_pair(number);
         let book_seed = seed::derive([self.seed, OPENINGS_STREAM]);
         let (opening, stones) = self.book.opening(round, book_seed, self.size, self.rule);
         ScheduledGame {
             number,
             pair,
-            seats: if is_reversed {
-                [second, first]
-            } else {
-                [first, second]
-            },
+            seats,
             opening,
             stones,
         }

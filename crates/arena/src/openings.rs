@@ -16,6 +16,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use records::OpeningsError;
 
+use crate::bounded_file;
 use crate::seed;
 
 /// A source of openings.
@@ -88,8 +89,8 @@ pub enum OpenBookError {
     #[error(transparent)]
     NotShipped(#[from] shipped::NotShipped),
     /// `random:` without a number.
-    #[error("expected random:N with a number of stones, found {0:?}")]
-    Stones(String),
+    #[error("expected random:N with 0 to {1} stones, found {0:?}")]
+    Stones(String, usize),
 }
 
 impl OpeningBook {
@@ -114,12 +115,15 @@ impl OpeningBook {
                 rows,
             )?)
         } else if let Some(stones) = text.strip_prefix("random:") {
-            let stones = stones.parse();
+            let stones = stones.parse().ok();
+            // More stones would often end the game before it begins.
+            let max = size.area() / 4;
+            let stones = stones.filter(|stones| (0..=max).contains(stones));
             stones
                 .map(OpeningBook::Random)
-                .map_err(|_| OpenBookError::Stones(text.to_owned()))
+                .ok_or_else(|| OpenBookError::Stones(text.to_owned(), max))
         } else {
-            let bytes = std::fs::read(base.join(text))?;
+            let bytes = bounded_file::read(&base.join(text), bounded_file::MAX_RECORD)?;
             Ok(OpeningBook::read(&bytes, size, rule, rows)?)
         }
     }

@@ -6,14 +6,14 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use gomoku::{Size, StopFlag};
+use gomoku::{ByColor, StopFlag};
 
 use crate::faults::FaultCounter;
 use crate::game_record::{GameRecord, GameSummary};
 use crate::match_config::{MatchConfig, MatchConfigError};
 use crate::scoreboard::{Scoreboard, SprtState};
 use crate::statistics::Sprt;
-use crate::store::{MatchId, Store, StoreError};
+use crate::store::{BadRow, MatchLock, Store, StoreError, StoredMatch};
 use crate::workers::{self, OnPosition};
 
 /// Why a match failed.
@@ -105,6 +105,8 @@ pub struct MatchReport {
     pub sprt: Option<SprtState>,
     /// Games found in the store.
     pub restored: u64,
+    /// Bad rows found in the store. They do not count and are not played again.
+    pub damaged: Vec<BadRow>,
     /// Time since the start of this run.
     pub elapsed: Duration,
 }
@@ -116,6 +118,7 @@ impl MatchReport {
             scoreboard: Scoreboard::new(config),
             sprt: sprt.map(|sprt| SprtState::new(sprt, config)),
             restored: 0,
+            damaged: Vec::new(),
             elapsed: Duration::ZERO,
         }
     }
@@ -145,6 +148,18 @@ impl MatchReport {
     }
 }
 
+impl MatchReport {
+    /// Leaves out a bad row; whether the test is decided now.
+    fn skip(&mut self, bad: BadRow) -> bool {
+        let number = bad.number;
+        self.damaged.push(bad);
+        match (&mut self.sprt, number) {
+            (Some(sprt), Some(number)) => sprt.skip(number).is_some(),
+            _ => false,
+        }
+    }
+}
+
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 impl MatchRunner<'_> {
@@ -158,6 +173,7 @@ impl MatchRunner<'_> {
         stop: &StopFlag,
         mut callbacks: Callbacks<'_>,
     ) -> Result<MatchReport, MatchError> {
+        config.check()?;
         let mut storage = Storage::open(self.store, config)?;
         let mut report = MatchReport::new(config, self.sprt);
         let start = Instant::now();
@@ -204,24 +220,28 @@ impl MatchRunner<'_> {
 
 /// The match in the store, if there is a store. Each game is a transaction of its own.
 struct Storage<'a> {
-    store: Option<(&'a mut Store, MatchId)>,
-    size: Size,
+    store: Option<(&'a mut Store, StoredMatch)>,
+    /// No other process may play the match meanwhile.
+    _lock: Option<MatchLock>,
 }
 
 impl<'a> Storage<'a> {
     fn open(store: Option<&'a mut Store>, config: &MatchConfig) -> Result<Storage<'a>, StoreError> {
-        let store = match store {
-            Some(store) => {
-                let id = store.match_id(config)?;
-                Some((store, id))
-            }
-            None => None,
+        let Some(store) = store else {
+            let (store, _lock) = (None, None);
+            return Ok(Storage { store, _lock });
         };
-        let size = config.size;
-        Ok(Storage { store, size })
+        let id = store.match_id(config)?;
+        let lock = store.lock_match(id)?;
+        let stored_match = store.stored_match(id)?.ok_or(StoreError::NotAStore)?;
+        Ok(Storage {
+            store: Some((store, stored_match)),
+            _lock: lock,
+        })
     }
 
-    /// Adds the stored games to the report. Returns their numbers, and whether the test is decided.
+    /// Adds the stored games to the report. Returns their numbers, and whether the test is decided. A bad row neither
+    /// counts nor stops the match; its number stays taken.
     fn restore(
         &self,
         config: &MatchConfig,
@@ -230,17 +250,26 @@ impl<'a> Storage<'a> {
     ) -> Result<(HashSet<u64>, bool), MatchError> {
         let mut done = HashSet::new();
         let mut is_decided = false;
-        let Some((store, id)) = &self.store else {
+        let Some((store, stored_match)) = &self.store else {
             return Ok((done, is_decided));
         };
-        // The stored match may have been longer.
-        let scheduled: HashSet<u64> = config.game_numbers().collect();
-        store.for_each_game(*id, self.size, |game| {
-            if scheduled.contains(&game.number) {
-                done.insert(game.number);
-                report.restored += 1;
-                is_decided |= report.add(&game.summary());
-                callbacks.game(&game)?;
+        store.for_each_game(stored_match, |game| {
+            let number = game
+                .as_ref()
+                .map_or_else(|bad| bad.number, |game| Some(game.number));
+            // The stored match may have been longer.
+            if number.is_some_and(|number| config.is_scheduled(number)) {
+                done.extend(number);
+                match game.and_then(|game| check_schedule(game, config)) {
+                    Ok(game) => {
+                        report.restored += 1;
+                        is_decided |= report.add(&game.summary());
+                        callbacks.game(&game)?;
+                    }
+                    Err(bad) => is_decided |= report.skip(bad),
+                }
+            } else if let Err(bad) = game {
+                report.damaged.push(bad);
             }
             Ok::<(), MatchError>(())
         })?;
@@ -249,8 +278,28 @@ impl<'a> Storage<'a> {
 
     fn insert(&mut self, game: GameRecord) -> Result<(), StoreError> {
         match &mut self.store {
-            Some((store, id)) => store.insert_games(*id, self.size, &[game]),
+            Some((store, stored_match)) => {
+                store.insert_games(stored_match.id, stored_match.size(), &[game])
+            }
             None => Ok(()),
         }
     }
+}
+
+/// Refuses a stored game whose players are not those of the schedule.
+fn check_schedule(game: GameRecord, config: &MatchConfig) -> Result<GameRecord, BadRow> {
+    let seats = config.scheduled_seats(game.number);
+    let ByColor { black, white } = game.players;
+    if seats == [black, white] || seats == [white, black] {
+        return Ok(game);
+    }
+    Err(BadRow {
+        table: "games",
+        key: format!("number {}", game.number),
+        number: Some(game.number),
+        problem: format!(
+            "players {black} and {white} instead of {} and {}",
+            seats[0], seats[1]
+        ),
+    })
 }

@@ -1,61 +1,44 @@
 //! The game store: an SQLite file with the games of any number of matches.
 //!
 //! A finished game is inserted in one transaction, so the store never holds half a game. With the write-ahead log,
-//! committed games survive `kill -9`. A match is found by its identity and a game by its number, so a match that is
+//! committed games survive `kill -9`. Rows are checked as they are read: a bad one is named and left out. A match is found by its identity and a game by its number, so a match that is
 //! started again plays only what is missing.
 //!
 //! Experiments that are not games store *trials*: JSON under a name and a number.
 
+mod check;
+mod error;
 mod games;
+mod match_lock;
+mod open;
 mod plies;
+pub mod repair;
 mod schema;
 mod trials;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gomoku::{ByColor, Rule, Size};
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 use serde_json::{Value, json};
 
 use crate::match_config::MatchConfig;
 
+pub use error::{BadRow, StoreError};
 pub use games::StoredGame;
+pub use match_lock::MatchLock;
 
 /// An open store.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
+    /// `None` in memory.
+    path: Option<PathBuf>,
 }
 
 /// Id of a match in the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MatchId(pub i64);
-
-/// Why the store cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// An SQLite error.
-    #[error("game store: {0}")]
-    Sqlite(#[from] rusqlite::Error),
-    /// The schema has another version.
-    #[error("game store: schema version {found}, expected {expected}")]
-    Version {
-        /// Version of the file.
-        found: i64,
-        /// Version of this program.
-        expected: i64,
-    },
-    /// A column has an invalid value.
-    #[error("game store: game {number}: expected {expected}, found {text:?}")]
-    Corrupt {
-        /// Game number.
-        number: u64,
-        /// The value.
-        text: String,
-        /// What was expected.
-        expected: &'static str,
-    },
-}
 
 /// A match in the store.
 #[derive(Clone, Debug)]
@@ -68,40 +51,76 @@ pub struct StoredMatch {
     pub created: String,
     /// Number of stored games.
     pub games: u64,
+    names: Vec<String>,
+    size: Size,
+    rule: Rule,
 }
 
 impl StoredMatch {
     /// Player names in order.
-    pub fn names(&self) -> Vec<String> {
-        let players = self.identity["players"].as_array();
-        let name = |player: &Value| player["name"].as_str().unwrap_or("?").to_owned();
-        players.map_or_else(Vec::new, |players| players.iter().map(name).collect())
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// Board size.
     pub fn size(&self) -> Size {
-        let size = self.identity["size"].as_u64();
-        size.and_then(|size| Size::new(u8::try_from(size).ok()?))
-            .unwrap_or_default()
+        self.size
     }
 
     /// Game rule.
     pub fn rule(&self) -> Rule {
-        let name = self.identity["rule"].as_str().unwrap_or_default();
-        name.parse().unwrap_or_default()
+        self.rule
+    }
+
+    /// Reads a row of [`MATCH_COLUMNS`].
+    fn read(row: &Row<'_>) -> Result<StoredMatch, BadRow> {
+        let bad = |problem| BadRow {
+            table: "matches",
+            key: format!("id {}", row.get(0).unwrap_or(0_i64)),
+            number: None,
+            problem,
+        };
+        let text: String = check::column(row, "identity").map_err(bad)?;
+        let (identity, names, size, rule) = check::identity(&text).map_err(bad)?;
+        Ok(StoredMatch {
+            id: MatchId(check::column(row, "id").map_err(bad)?),
+            identity,
+            created: check::column(row, "created").map_err(bad)?,
+            games: check::column(row, "games").map_err(bad)?,
+            names,
+            size,
+            rule,
+        })
     }
 }
+
+const MATCH_COLUMNS: &str =
+    "id, identity, created, (SELECT count(*) FROM games WHERE match_id = id) AS games FROM matches";
 
 /// Version of the identity of casual games.
 const CASUAL_VERSION: u32 = 2;
 
 impl Store {
-    /// Opens a file and creates it if it does not exist.
+    /// Opens a file for writing and creates it if it does not exist.
     ///
     /// # Errors
     /// If the file is not a store of this version.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        Store::with_connection(Connection::open(path)?)
+        Ok(Store {
+            connection: open::for_writing(path)?,
+            path: Some(path.to_owned()),
+        })
+    }
+
+    /// Opens an existing file for reading. Changes nothing, so the file and its folder may be read-only.
+    ///
+    /// # Errors
+    /// If the file does not exist or is not a store of this version.
+    pub fn open_read_only(path: &Path) -> Result<Store, StoreError> {
+        Ok(Store {
+            connection: open::for_reading(path)?,
+            path: Some(path.to_owned()),
+        })
     }
 
     /// A store in memory.
@@ -109,12 +128,21 @@ impl Store {
     /// # Errors
     /// If SQLite fails.
     pub fn in_memory() -> Result<Store, StoreError> {
-        Store::with_connection(Connection::open_in_memory()?)
+        let connection = Connection::open_in_memory()?;
+        open::prepare(&connection)?;
+        Ok(Store {
+            connection,
+            path: None,
+        })
     }
 
-    fn with_connection(connection: Connection) -> Result<Store, StoreError> {
-        schema::prepare(&connection)?;
-        Ok(Store { connection })
+    /// The right to play a match, for one process at a time. `None` in memory.
+    ///
+    /// # Errors
+    /// If another process plays it.
+    pub fn lock_match(&self, id: MatchId) -> Result<Option<MatchLock>, StoreError> {
+        let path = self.path.as_deref();
+        path.map(|path| MatchLock::acquire(path, id)).transpose()
     }
 
     /// The id of a match, inserted if it is new.
@@ -146,35 +174,62 @@ impl Store {
     }
 
     fn find_or_insert(&mut self, identity: &str) -> Result<MatchId, StoreError> {
+        let query = "SELECT id FROM matches WHERE identity = ?1";
+        let find = |store: &Store| {
+            let mut statement = store.connection.prepare(query)?;
+            let mut rows = statement.query([identity])?;
+            rows.next()?.map(|row| row.get(0)).transpose()
+        };
+        // A match that is only looked up changes nothing.
+        if let Some(id) = find(self)? {
+            return Ok(MatchId(id));
+        }
         self.connection.execute(
             "INSERT OR IGNORE INTO matches (identity) VALUES (?1)",
             [identity],
         )?;
-        let query = "SELECT id FROM matches WHERE identity = ?1";
-        let id = self
-            .connection
-            .query_row(query, [identity], |row| row.get(0))?;
-        Ok(MatchId(id))
+        find(self)?
+            .map(MatchId)
+            .ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
     }
 
-    /// All matches by id.
+    /// All matches by id. Rows that cannot be read are passed to `on_bad` and left out.
     ///
     /// # Errors
     /// If SQLite fails.
-    pub fn matches(&self) -> Result<Vec<StoredMatch>, StoreError> {
-        let mut statement = self.connection.prepare(
-            "SELECT id, identity, created, (SELECT count(*) FROM games WHERE match_id = id)
-             FROM matches ORDER BY id",
-        )?;
-        let rows = statement.query_map([], |row| {
-            let identity: String = row.get(1)?;
-            Ok(StoredMatch {
-                id: MatchId(row.get(0)?),
-                identity: serde_json::from_str(&identity).unwrap_or_default(),
-                created: row.get(2)?,
-                games: row.get(3)?,
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    pub fn matches(&self, mut on_bad: impl FnMut(BadRow)) -> Result<Vec<StoredMatch>, StoreError> {
+        let mut found = Vec::new();
+        if schema::is_empty(&self.connection)? {
+            return Ok(found);
+        }
+        let query = format!("SELECT {MATCH_COLUMNS} ORDER BY id");
+        let mut statement = self.connection.prepare(&query)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            match StoredMatch::read(row) {
+                Ok(stored_match) => found.push(stored_match),
+                Err(bad) => on_bad(bad),
+            }
+        }
+        Ok(found)
+    }
+
+    /// One match.
+    ///
+    /// # Errors
+    /// If SQLite fails or the row cannot be read.
+    pub fn stored_match(&self, id: MatchId) -> Result<Option<StoredMatch>, StoreError> {
+        if schema::is_empty(&self.connection)? {
+            return Ok(None);
+        }
+        let query = format!("SELECT {MATCH_COLUMNS} WHERE id = ?1");
+        let mut statement = self.connection.prepare(&query)?;
+        let mut rows = statement.query([id.0])?;
+        let row = rows.next()?;
+        row.map(|row| StoredMatch::read(row).map_err(StoreError::BadRow))
+            .transpose()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -101,7 +101,7 @@ fn a_resumed_match_has_the_same_result() {
     let longer = self::config(50);
     let more = run(&mut store, &longer, usize::MAX);
     assert_eq!((more.restored, more.games.len()), (40, 50));
-    assert_eq!(store.matches().unwrap().len(), 1);
+    assert_eq!(store.matches(|bad| panic!("{bad}")).unwrap().len(), 1);
 }
 
 #[test]
@@ -122,10 +122,11 @@ fn games_round_trip() {
         .run(&config, &StopFlag::new(), on_each_game(&mut on_game))
         .unwrap();
     let id = store.match_id(&config).unwrap();
+    let stored_match = store.stored_match(id).unwrap().unwrap();
     let mut stored = Vec::new();
     store
-        .for_each_game(id, config.size, |game| {
-            stored.push(game);
+        .for_each_game(&stored_match, |game| {
+            stored.push(game.unwrap());
             Ok::<(), arena::store::StoreError>(())
         })
         .unwrap();

@@ -4,6 +4,7 @@ mod data;
 mod limits;
 mod matches;
 mod position;
+mod range;
 mod record;
 mod solve;
 mod train;
@@ -12,7 +13,7 @@ mod tune;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use players::{Access, Spec, SpecError};
 
 pub(crate) use self::data::*;
@@ -60,6 +61,12 @@ impl Args {
     }
 }
 
+/// Ends the program as the parser does: with the message and the exit code of a usage error.
+pub(crate) fn usage_error(message: &str) -> ! {
+    let kind = clap::error::ErrorKind::ValueValidation;
+    Args::command().error(kind, message).exit()
+}
+
 fn is_engine_name(program: Option<&Path>) -> bool {
     program
         .and_then(Path::file_stem)
@@ -100,7 +107,7 @@ pub(crate) enum Command {
     /// Generate opening files.
     #[command(subcommand)]
     Openings(OpeningsCommand),
-    /// List or export the games of a store.
+    /// List, export or repair the games of a store.
     #[command(subcommand)]
     Games(GamesCommand),
     /// Convert match results to Elo.
@@ -203,6 +210,6 @@ pub(crate) struct PbrainArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArgs {
     /// Search depth in plies.
-    #[arg(long, value_name = "PLIES", default_value_t = 12)]
+    #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = range::within::<u32>(range::DEPTH))]
     pub(crate) depth: u32,
 }

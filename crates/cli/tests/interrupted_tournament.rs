@@ -53,9 +53,12 @@ fn stored(folder: &Path) -> u64 {
     if !path.exists() {
         return 0;
     }
-    let store = Store::open(&path).unwrap();
+    // The tournament may have created the file and not the tables yet.
+    let Ok(store) = Store::open_read_only(&path) else {
+        return 0;
+    };
     store
-        .matches()
+        .matches(|bad| panic!("{bad}"))
         .unwrap()
         .iter()
         .map(|stored_match| stored_match.games)
@@ -64,11 +67,12 @@ fn stored(folder: &Path) -> u64 {
 
 /// Every game as text, without its times.
 fn games(folder: &Path) -> Vec<String> {
-    let store = Store::open(&folder.join("tournament.db")).unwrap();
-    let stored_match = store.matches().unwrap().remove(0);
+    let store = Store::open_read_only(&folder.join("tournament.db")).unwrap();
+    let stored_match = store.matches(|bad| panic!("{bad}")).unwrap().remove(0);
     let mut games = Vec::new();
     store
-        .for_each_game(stored_match.id, stored_match.size(), |game| {
+        .for_each_game(&stored_match, |game| {
+            let game = game.unwrap();
             let result = &game.result;
             let text = format!(
                 "{} {:?} {:?} {:?}",

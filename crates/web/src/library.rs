@@ -71,16 +71,22 @@ impl Library {
     }
 }
 
+/// Opens the store to read it; neither the folder nor the disk needs room for writing.
 pub(crate) fn open_store(path: &Path) -> Result<Store, ApiError> {
+    Store::open_read_only(path).map_err(ApiError::internal)
+}
+
+pub(crate) fn open_for_writing(path: &Path) -> Result<Store, ApiError> {
     Store::open(path).map_err(ApiError::internal)
 }
 
 fn read_games(store: &Store) -> Result<Vec<IndexedGame>, StoreError> {
     let mut games = Vec::new();
-    for stored in store.matches()? {
+    let mut bad_rows = Vec::new();
+    for stored in store.matches(|bad| bad_rows.push(bad))? {
         let (names, size, rule) = (stored.names(), stored.size(), stored.rule());
         let name = |index: usize| names.get(index).cloned().unwrap_or_default();
-        for game in store.stored_games(stored.id, size)? {
+        for game in store.stored_games(&stored, |bad| bad_rows.push(bad))? {
             games.push(IndexedGame {
                 match_id: stored.id,
                 number: game.number,
@@ -94,6 +100,12 @@ fn read_games(store: &Store) -> Result<Vec<IndexedGame>, StoreError> {
                 started: game.started,
             });
         }
+    }
+    if let Some(first) = bad_rows.first() {
+        eprintln!(
+            "tengen: {} bad rows of the game store are left out, the first: {first}; `tengen games repair` moves them aside",
+            bad_rows.len()
+        );
     }
     // Of games that started in the same second, the one with the highest number comes first.
     games.reverse();

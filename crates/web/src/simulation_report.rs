@@ -4,14 +4,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use arena::game_record::{GameRecord, SearchTotals};
 use arena::plot::{Plot, Series, escape};
 use arena::store::StoreError;
 use arena::summary::match_summary;
-use arena::{MatchConfig, MatchReport, Store, format};
+use arena::{MatchConfig, MatchReport, Store, atomic_file, format};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{ByColor, Color};
 use wire::SimulationSummary;
@@ -66,8 +65,12 @@ pub(crate) fn write(
     let id = store.match_id(config)?;
     let mut rows = Vec::new();
     let mut counts: Counts = Default::default();
-    store.for_each_game(id, config.size, |game| {
-        if game.number < config.game_count() {
+    let stored_match = store.stored_match(id)?.ok_or(StoreError::NotAStore)?;
+    store.for_each_game(&stored_match, |game| {
+        // The text of the match names the rows that are left out.
+        if let Ok(game) = game
+            && config.is_scheduled(game.number)
+        {
             count(&game, &mut counts);
             rows.push(row(&game, config));
         }
@@ -78,10 +81,10 @@ pub(crate) fn write(
         calculations_plot(config, &counts),
     ];
     for plot in &plots {
-        fs::write(folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
-        fs::write(folder.join(format!("{}.csv", plot.name)), plot.to_csv())?;
+        atomic_file::write(&folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
+        atomic_file::write(&folder.join(format!("{}.csv", plot.name)), plot.to_csv())?;
     }
-    fs::write(folder.join("games.csv"), csv(config, &rows))?;
+    atomic_file::write(&folder.join("games.csv"), csv(config, &rows))?;
     let summary = SimulationSummary {
         version: 1,
         title: title.to_owned(),
@@ -89,9 +92,9 @@ pub(crate) fn write(
         identity: serde_json::from_str(&config.identity()).unwrap_or_default(),
     };
     let summary = serde_json::to_string_pretty(&summary).unwrap_or_default() + "\n";
-    fs::write(folder.join("summary.json"), summary)?;
-    fs::write(
-        folder.join("report.html"),
+    atomic_file::write(&folder.join("summary.json"), summary)?;
+    atomic_file::write(
+        &folder.join("report.html"),
         html(title, config, report, &rows, &plots),
     )?;
     Ok(())

@@ -9,7 +9,7 @@ use super::{Definition, ExperimentError};
 use crate::format;
 use crate::match_config::{MatchConfig, PlayerConfig};
 use crate::runner::{Callbacks, MatchReport, MatchRunner};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::tournament_file::ConfigError;
 
 pub(super) struct Context<'a> {
@@ -60,6 +60,10 @@ impl Context<'_> {
             ..Callbacks::default()
         };
         let report = runner.run(config, self.stop, callbacks)?;
+        // A published result must not rest on part of the games.
+        if let Some(bad) = report.damaged.first() {
+            return Err(StoreError::BadRow(bad.clone()).into());
+        }
         if self.stop.is_raised() && (report.games.len() as u64) < config.game_count() {
             return Err(ExperimentError::Stopped);
         }

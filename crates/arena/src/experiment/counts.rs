@@ -52,7 +52,10 @@ pub(super) fn measure(
         let config = context.match_config(two, settings.games)?;
         context.play(&config, &format!("{first} - {second}"))?;
         let id = context.store.match_id(&config)?;
-        context.store.for_each_game(id, config.size, |game| {
+        let stored_match = context.store.stored_match(id)?;
+        let stored_match = stored_match.ok_or(StoreError::NotAStore)?;
+        context.store.for_each_game(&stored_match, |game| {
+            let game = game.map_err(StoreError::BadRow)?;
             add_game(&mut totals, &game, indices, settings.bin.max(1));
             Ok::<(), StoreError>(())
         })?;

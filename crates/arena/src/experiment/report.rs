@@ -1,7 +1,6 @@
 //! The report of an experiment: a self-contained HTML file, and the same data as CSV, SVG and JSON.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,6 +8,7 @@ use serde_json::{Value, json};
 use wire::GameLimits;
 
 use super::{Definition, ResultTable, Results, RunOptions};
+use crate::atomic_file;
 use crate::export::quoted;
 use crate::plot::escape;
 
@@ -38,12 +38,12 @@ pub(super) fn write(
 ) -> io::Result<PathBuf> {
     let folder = options.folder;
     for table in &results.tables {
-        fs::write(folder.join(format!("{}.csv", table.name)), csv(table))?;
+        atomic_file::write(&folder.join(format!("{}.csv", table.name)), csv(table))?;
     }
     for plot in &results.plots {
-        fs::write(folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
+        atomic_file::write(&folder.join(format!("{}.svg", plot.name)), plot.to_svg())?;
         let points = folder.join(format!("{}-points.csv", plot.name));
-        fs::write(points, plot.to_csv())?;
+        atomic_file::write(&points, plot.to_csv())?;
     }
     let summary = json!({
         "version": VERSION,
@@ -57,9 +57,9 @@ pub(super) fn write(
         "findings": results.data,
     });
     let text = serde_json::to_string_pretty(&summary)? + "\n";
-    fs::write(folder.join("summary.json"), text)?;
+    atomic_file::write(&folder.join("summary.json"), text)?;
     let path = folder.join("report.html");
-    fs::write(&path, html(name, definition, results, options.is_quick))?;
+    atomic_file::write(&path, html(name, definition, results, options.is_quick))?;
     Ok(path)
 }
 

@@ -14,8 +14,8 @@ pub struct SprtState {
     sprt: Sprt,
     /// Games tested so far.
     scoreboard: Scoreboard,
-    /// Games that wait for one with a lower number.
-    waiting: BTreeMap<u64, GameSummary>,
+    /// Games that wait for one with a lower number; `None` is a game to skip.
+    waiting: BTreeMap<u64, Option<GameSummary>>,
     /// The number of the game to test next.
     next: u64,
     decision: Option<Hypothesis>,
@@ -35,12 +35,24 @@ impl SprtState {
 
     /// Adds a game. Returns the decision once there is one.
     pub fn add(&mut self, game: &GameSummary) -> Option<Hypothesis> {
-        self.waiting.insert(game.number, *game);
+        self.waiting.insert(game.number, Some(*game));
+        self.advance()
+    }
+
+    /// Tests the games after this one without it.
+    pub fn skip(&mut self, number: u64) -> Option<Hypothesis> {
+        self.waiting.insert(number, None);
+        self.advance()
+    }
+
+    fn advance(&mut self) -> Option<Hypothesis> {
         while self.decision.is_none()
             && let Some(game) = self.waiting.remove(&self.next)
         {
             self.next += 1;
-            self.scoreboard.add(&game);
+            if let Some(game) = game {
+                self.scoreboard.add(&game);
+            }
             if self.next.is_multiple_of(2) {
                 self.decision = self.sprt.decide(&self.scoreboard.first().pentanomial);
             }

@@ -51,6 +51,9 @@ pub enum Hypothesis {
     H1,
 }
 
+/// Far beyond any difference that can be measured.
+const MAX_ELO: f64 = 10_000.0;
+
 /// Not two numbers in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected elo0,elo1 with elo0 < elo1, such as 0,5; found {0:?}")]
@@ -64,7 +67,8 @@ impl FromStr for Sprt {
         let (elo0, elo1) = text.split_once(',').ok_or_else(error)?;
         let number = |text: &str| text.trim().parse::<f64>().map_err(|_| error());
         let (elo0, elo1) = (number(elo0)?, number(elo1)?);
-        if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
+        let is_allowed = |elo: f64| elo.abs() <= MAX_ELO;
+        if elo0 < elo1 && is_allowed(elo0) && is_allowed(elo1) {
             Ok(Sprt::new(elo0, elo1))
         } else {
             Err(error())
@@ -239,7 +243,7 @@ mod tests {
             sprt.decide(&Pentanomial([50, 200, 500, 10, 0])),
             Some(Hypothesis::H0)
         );
-        for bad in ["", "0", "5,0", "a,b", "0,0", "0,inf"] {
+        for bad in ["", "0", "5,0", "a,b", "0,0", "0,inf", "0,1e300", "nan,1"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
         }
     }

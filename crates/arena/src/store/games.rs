@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{ByColor, Color, EndReason, ForbiddenReason, Outcome, Point, Size};
-use rusqlite::{Row, params};
+use rusqlite::{ErrorCode, Row, params};
 
-use super::{MatchId, Store, StoreError, plies};
+use super::{BadRow, MatchId, Store, StoreError, StoredMatch, check, plies, schema};
 use crate::game::GameResult;
-use crate::game_record::{GameRecord, GameSummary, Termination};
+use crate::game_record::{GameRecord, Termination};
 
 /// A stored game without search data, which is most of what is stored.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Store {
             for game in games {
                 let result = &game.result;
                 let moves = result.moves.iter().map(|&point| Some(point));
-                insert.execute(params![
+                let inserted = insert.execute(params![
                     match_id.0,
                     game.number,
                     game.pair,
@@ -65,7 +65,14 @@ impl Store {
                     plies::write(&result.plies, size),
                     game.started,
                     u64::try_from(game.duration.as_micros()).unwrap_or(u64::MAX),
-                ])?;
+                ]);
+                inserted.map_err(|error| match error.sqlite_error_code() {
+                    Some(ErrorCode::ConstraintViolation) => StoreError::Exists {
+                        match_id,
+                        number: game.number,
+                    },
+                    _ => error.into(),
+                })?;
             }
         }
         transaction.commit()?;
@@ -77,149 +84,139 @@ impl Store {
     /// # Errors
     /// If SQLite fails.
     pub fn game_count(&self) -> Result<u64, StoreError> {
+        if schema::is_empty(&self.connection)? {
+            return Ok(0);
+        }
         let query = "SELECT count(*) FROM games";
         Ok(self.connection.query_row(query, [], |row| row.get(0))?)
+    }
+
+    /// The number after the highest one of a match.
+    ///
+    /// # Errors
+    /// If SQLite fails.
+    pub fn next_number(&self, match_id: MatchId) -> Result<u64, StoreError> {
+        let query = "SELECT coalesce(max(number), -1) FROM games WHERE match_id = ?1";
+        let last: i64 = self
+            .connection
+            .query_row(query, [match_id.0], |row| row.get(0))?;
+        Ok(u64::try_from(last.saturating_add(1)).unwrap_or(0))
     }
 
     /// One game.
     ///
     /// # Errors
-    /// If SQLite fails or the game is corrupt.
+    /// If SQLite fails or the row is bad.
     pub fn game(
         &self,
-        match_id: MatchId,
+        stored_match: &StoredMatch,
         number: u64,
-        size: Size,
     ) -> Result<Option<GameRecord>, StoreError> {
         let query = "SELECT * FROM games WHERE match_id = ?1 AND number = ?2";
         let mut statement = self.connection.prepare(query)?;
-        let mut rows = statement.query(params![match_id.0, number])?;
-        rows.next()?.map(|row| read_game(row, size)).transpose()
+        let number = i64::try_from(number).unwrap_or(-1);
+        let mut rows = statement.query(params![stored_match.id.0, number])?;
+        let game = rows.next()?.map(|row| read_game(row, stored_match));
+        game.transpose().map_err(StoreError::BadRow)
     }
 
-    /// Calls `on_game` for every game of a match, by number.
+    /// Calls `on_game` for every game of a match, by number; for a bad row with what is wrong.
     ///
     /// # Errors
-    /// If SQLite fails, a game is corrupt, or `on_game` fails.
+    /// If SQLite or `on_game` fails.
     pub fn for_each_game<E: From<StoreError>>(
         &self,
-        match_id: MatchId,
-        size: Size,
-        mut on_game: impl FnMut(GameRecord) -> Result<(), E>,
+        stored_match: &StoredMatch,
+        mut on_game: impl FnMut(Result<GameRecord, BadRow>) -> Result<(), E>,
     ) -> Result<(), E> {
         let query = "SELECT * FROM games WHERE match_id = ?1 ORDER BY number";
         let mut statement = self.connection.prepare(query).map_err(StoreError::from)?;
-        let mut rows = statement.query([match_id.0]).map_err(StoreError::from)?;
+        let mut rows = statement
+            .query([stored_match.id.0])
+            .map_err(StoreError::from)?;
         while let Some(row) = rows.next().map_err(StoreError::from)? {
-            on_game(read_game(row, size)?)?;
+            on_game(read_game(row, stored_match))?;
         }
         Ok(())
     }
 
-    /// Summaries of all games of a match, by number.
+    /// All games of a match without search data, by number. Bad rows are passed to `on_bad` and left out.
     ///
     /// # Errors
-    /// If SQLite fails or a game is corrupt.
-    pub fn summaries(&self, match_id: MatchId, size: Size) -> Result<Vec<GameSummary>, StoreError> {
-        let mut summaries = Vec::new();
-        self.for_each_game(match_id, size, |game| {
-            summaries.push(game.summary());
-            Ok::<(), StoreError>(())
-        })?;
-        Ok(summaries)
-    }
-
-    /// All games of a match without search data, by number.
-    ///
-    /// # Errors
-    /// If SQLite fails or a game is corrupt.
+    /// If SQLite fails.
     pub fn stored_games(
         &self,
-        match_id: MatchId,
-        size: Size,
+        stored_match: &StoredMatch,
+        mut on_bad: impl FnMut(BadRow),
     ) -> Result<Vec<StoredGame>, StoreError> {
         let mut statement = self.connection.prepare(
-            "SELECT number, black, white, winner, termination, moves, started FROM games
-             WHERE match_id = ?1 ORDER BY number",
+            "SELECT match_id, number, pair, opening_plies, black, white, winner, termination, moves, started
+             FROM games WHERE match_id = ?1 ORDER BY number",
         )?;
-        let mut rows = statement.query([match_id.0])?;
+        let mut rows = statement.query([stored_match.id.0])?;
         let mut games = Vec::new();
         while let Some(row) = rows.next()? {
-            let number = row.get("number")?;
-            games.push(StoredGame {
-                match_id,
-                number,
-                players: ByColor {
-                    black: row.get("black")?,
-                    white: row.get("white")?,
-                },
-                winner: read_winner(row, number)?,
-                termination: read_termination(row, number)?,
-                moves: read_moves(row, number, size)?,
-                started: row.get("started")?,
-            });
+            match check::game(row, stored_match) {
+                Ok(game) => games.push(StoredGame {
+                    match_id: stored_match.id,
+                    number: game.number,
+                    players: game.players,
+                    winner: game.winner,
+                    termination: game.termination,
+                    moves: game.moves,
+                    started: game.started,
+                }),
+                Err(problem) => on_bad(bad_game(row, problem)),
+            }
         }
         Ok(games)
     }
 }
 
-fn read_game(row: &Row<'_>, size: Size) -> Result<GameRecord, StoreError> {
-    let number: u64 = row.get("number")?;
-    let detail: String = row.get("detail")?;
-    let plies: String = row.get("plies")?;
-    let plies =
-        plies::read(&plies, size).ok_or_else(|| corrupt(number, &plies, "a list of plies"))?;
+/// Reads and checks all columns.
+pub(super) fn read_game(row: &Row<'_>, stored_match: &StoredMatch) -> Result<GameRecord, BadRow> {
+    read_columns(row, stored_match).map_err(|problem| bad_game(row, problem))
+}
+
+fn read_columns(row: &Row<'_>, stored_match: &StoredMatch) -> Result<GameRecord, String> {
+    let game = check::game(row, stored_match)?;
+    let detail: String = check::column(row, "detail")?;
+    let plies: String = check::column(row, "plies")?;
+    let plies = plies::read(&plies, stored_match.size())
+        .ok_or_else(|| format!("plies: {} is no list of plies", check::quote(&plies)))?;
+    // A move that lost, because it was late for instance, has a ply and no stone.
+    let (stones, searches) = (game.moves.len() - game.opening_plies, plies.len());
+    if searches > stones + 1 {
+        return Err(format!("plies: {searches} searches for {stones} moves"));
+    }
     Ok(GameRecord {
-        number,
-        pair: row.get("pair")?,
-        opening: row.get("opening")?,
-        opening_plies: row.get("opening_plies")?,
-        players: ByColor {
-            black: row.get("black")?,
-            white: row.get("white")?,
-        },
+        number: game.number,
+        pair: game.pair,
+        opening: check::column(row, "opening")?,
+        opening_plies: game.opening_plies,
+        players: game.players,
         result: GameResult {
-            moves: read_moves(row, number, size)?,
+            moves: game.moves,
             plies,
             outcome: Outcome {
-                winner: read_winner(row, number)?,
-                reason: end_reason(read_termination(row, number)?, &detail),
+                winner: game.winner,
+                reason: end_reason(game.termination, &detail),
             },
             detail,
         },
-        started: row.get("started")?,
-        duration: Duration::from_micros(row.get("duration_us")?),
+        started: game.started,
+        duration: Duration::from_micros(check::column(row, "duration_us")?),
     })
 }
 
-fn corrupt(number: u64, text: &str, expected: &'static str) -> StoreError {
-    StoreError::Corrupt {
-        number,
-        text: text.chars().take(80).collect(),
-        expected,
+pub(super) fn bad_game(row: &Row<'_>, problem: String) -> BadRow {
+    let part = |name| row.get(name).unwrap_or(0_i64);
+    BadRow {
+        table: "games",
+        key: format!("match_id {}, number {}", part("match_id"), part("number")),
+        number: u64::try_from(part("number")).ok(),
+        problem,
     }
-}
-
-fn read_winner(row: &Row<'_>, number: u64) -> Result<Option<Color>, StoreError> {
-    let winner: Option<String> = row.get("winner")?;
-    match winner.as_deref() {
-        None => Ok(None),
-        Some("black") => Ok(Some(Color::Black)),
-        Some("white") => Ok(Some(Color::White)),
-        Some(other) => Err(corrupt(number, other, "a color")),
-    }
-}
-
-fn read_termination(row: &Row<'_>, number: u64) -> Result<Termination, StoreError> {
-    let name: String = row.get("termination")?;
-    Termination::from_name(&name).ok_or_else(|| corrupt(number, &name, "a termination"))
-}
-
-fn read_moves(row: &Row<'_>, number: u64, size: Size) -> Result<Vec<Point>, StoreError> {
-    let moves: String = row.get("moves")?;
-    let points = notation::parse_moves(&moves, size, RowOrigin::Bottom)
-        .map_err(|_| corrupt(number, &moves, "a list of moves"))?;
-    Ok(points.into_iter().flatten().collect())
 }
 
 /// The reason for the termination, with the stored detail.

@@ -1,15 +1,14 @@
-//! Schema and connection settings.
-
-use std::time::Duration;
+//! The tables.
 
 use rusqlite::Connection;
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// Stored as `user_version`; a new file has 0.
-const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 2;
 
 const SCHEMA: &str = "
+BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS matches (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL UNIQUE,
@@ -38,24 +37,44 @@ CREATE TABLE IF NOT EXISTS trials (
     data TEXT NOT NULL,
     PRIMARY KEY (name, number)
 ) WITHOUT ROWID;
+PRAGMA user_version = 2;
+COMMIT;
 ";
 
-/// Creates missing tables.
+/// The version of the file; 0 if it is empty.
 ///
 /// # Errors
-/// If the file has another schema version.
-pub(super) fn prepare(connection: &Connection) -> Result<(), StoreError> {
-    connection.busy_timeout(Duration::from_secs(10))?;
-    // The pragma returns the resulting mode, which for a store in memory is not WAL.
-    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    // With WAL, NORMAL may lose the last transactions in a power failure, but never part of one.
-    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;")?;
-    let found: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if found != 0 && found != VERSION {
-        let expected = VERSION;
-        return Err(StoreError::Version { found, expected });
+/// If the database belongs to another program.
+pub(super) fn version(connection: &Connection) -> Result<i64, StoreError> {
+    let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let query = "SELECT count(*) FROM sqlite_schema WHERE name NOT IN ('contests', 'matches', 'games', 'trials')
+                 AND type = 'table'";
+    let others: u64 = connection.query_row(query, [], |row| row.get(0))?;
+    if version == 0 && others > 0 {
+        return Err(StoreError::NotAStore);
     }
-    connection.execute_batch(SCHEMA)?;
-    connection.pragma_update(None, "user_version", VERSION)?;
+    Ok(version)
+}
+
+/// Refuses files that this program cannot read. An empty file is a store without games.
+pub(super) fn check_version(connection: &Connection) -> Result<(), StoreError> {
+    let (found, expected) = (version(connection)?, VERSION);
+    match found {
+        0 | VERSION => Ok(()),
+        _ if found > VERSION => Err(StoreError::Newer { found, expected }),
+        _ => Err(StoreError::Older { found, expected }),
+    }
+}
+
+/// Creates the tables of a new file. Leaves an existing store untouched, so that opening it writes nothing.
+pub(super) fn create(connection: &Connection) -> Result<(), StoreError> {
+    if version(connection)? == 0 {
+        connection.execute_batch(SCHEMA)?;
+    }
     Ok(())
+}
+
+/// Whether the tables exist; an empty file has none.
+pub(super) fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
+    Ok(version(connection)? == 0)
 }

@@ -1,5 +1,6 @@
 //! Arguments of the commands that play and evaluate games.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use gomoku::{Procedure, Rule, Size};
 use players::Spec;
 use wire::GameLimits;
 
-use super::{LimitArgs, Rows, read_spec};
+use super::{LimitArgs, Rows, range, read_spec};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MatchArgs {
@@ -22,7 +23,7 @@ pub(crate) struct MatchArgs {
     #[arg(value_name = "B", value_parser = read_spec)]
     pub(crate) second: Spec,
     /// Number of games; each opening is played with both colors.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = range::within::<u64>(range::COUNT))]
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) start: StartArgs,
@@ -31,7 +32,7 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     pub(crate) own_limits: OwnLimitArgs,
     /// Games played in parallel [default: one per core].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = range::within::<usize>(range::CONCURRENCY))]
     pub(crate) concurrency: Option<usize>,
     /// Random seed; without clocks, the same seed gives the same games.
     #[arg(long, default_value_t = 0)]
@@ -43,7 +44,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_enum, default_value = "normalized")]
     pub(crate) sprt_model: ModelName,
     /// Error probability of the test, alpha and beta.
-    #[arg(long, default_value_t = 0.05, value_name = "P")]
+    #[arg(long, default_value_t = 0.05, value_name = "P", value_parser = range::error_probability)]
     pub(crate) sprt_error: f64,
     /// Write an SGF file per game, games.pgn, games.csv and summary.json into this folder.
     #[arg(long, value_name = "DIR")]
@@ -82,7 +83,7 @@ pub(crate) struct StartArgs {
     #[arg(long, default_value = "free")]
     pub(crate) opening_procedure: Procedure,
     /// Number of stones after which a game is a draw [default: full board].
-    #[arg(long, value_name = "STONES")]
+    #[arg(long, value_name = "STONES", value_parser = range::within::<usize>(range::STONES))]
     pub(crate) move_limit: Option<usize>,
     /// How far a move may exceed its time without losing.
     #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = duration::parse)]
@@ -101,7 +102,7 @@ pub(crate) struct PlayerLimitArgs {
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) increment: Option<Duration>,
     /// Memory per player in megabytes; enforced on external programs.
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = range::within::<u64>(range::MEGABYTES))]
     pub(crate) memory: Option<u64>,
 }
 
@@ -143,22 +144,27 @@ fn parse_limits(text: &str) -> Result<GameLimits, String> {
             .split_once('=')
             .ok_or_else(|| format!("expected key=value, found {part:?}"))?;
         let value = value.trim();
-        let number = || {
+        let number = |range: RangeInclusive<u64>| {
             value
                 .parse::<u64>()
-                .map_err(|_| format!("expected a number, found {value:?}"))
+                .ok()
+                .filter(|number| range.contains(number))
+                .ok_or_else(|| {
+                    let (min, max) = (range.start(), range.end());
+                    format!("expected a number from {min} to {max}, found {value:?}")
+                })
         };
         match key.trim().replace('_', "-").as_str() {
             "time" => limits.time = Some(value.to_owned()),
             "match-time" => limits.match_time = Some(value.to_owned()),
             "increment" => limits.increment = Some(value.to_owned()),
-            "nodes" => limits.nodes = Some(number()?),
-            "iterations" => limits.iterations = Some(number()?),
+            "nodes" => limits.nodes = Some(number(range::NODES)?),
+            "iterations" => limits.iterations = Some(number(range::NODES)?),
             "depth" => {
-                limits.depth = Some(u32::try_from(number()?).map_err(|error| error.to_string())?);
+                limits.depth = Some(number(range::DEPTH)? as u32);
             }
-            "threads" => limits.threads = Some(number()? as usize),
-            "memory" => limits.memory = Some(number()?),
+            "threads" => limits.threads = Some(number(range::THREADS)? as usize),
+            "memory" => limits.memory = Some(number(range::MEGABYTES)?),
             other => return Err(format!("unknown limit {other:?}")),
         }
     }
@@ -189,7 +195,7 @@ pub(crate) struct TournamentArgs {
     #[arg(value_name = "FILE.toml")]
     pub(crate) file: PathBuf,
     /// Games played in parallel [default: as in the file, or one per core].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = range::within::<usize>(range::CONCURRENCY))]
     pub(crate) concurrency: Option<usize>,
     /// Write an SGF file per game, games.pgn, games.csv and summary.json into this folder.
     #[arg(long, value_name = "DIR")]
@@ -214,10 +220,10 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "SPEC", default_value = players::DEFAULT_PLAYER, value_parser = read_spec)]
     pub(crate) player: Spec,
     /// Number of openings.
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = range::within::<usize>(1..=1_000_000))]
     pub(crate) count: usize,
     /// Stones per opening.
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 5, value_parser = range::within::<usize>(range::STONES))]
     pub(crate) stones: usize,
     /// Filter a file of openings, or `balanced` for the built-in set, instead of random stones.
     #[arg(long, value_name = "OPENINGS", conflicts_with = "stones")]
@@ -229,13 +235,13 @@ pub(crate) struct GenerateArgs {
     #[arg(long, default_value = "15")]
     pub(crate) size: Size,
     /// Maximum distance of the win rate from one half.
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = range::fraction)]
     pub(crate) tolerance: f64,
     /// Repeat the last evaluation with this many times the limits; 0 skips it.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = range::within::<u32>(0..=1_000))]
     pub(crate) recheck: u32,
     /// Self-play games per opening; neither color may score more than three quarters.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = range::within::<u32>(0..=100_000))]
     pub(crate) games: u32,
     #[command(flatten)]
     pub(crate) limits: PlayerLimitArgs,
@@ -243,7 +249,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long)]
     pub(crate) moves: bool,
     /// Evaluations in parallel [default: one per core].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = range::within::<usize>(range::CONCURRENCY))]
     pub(crate) concurrency: Option<usize>,
     /// Random seed.
     #[arg(long, default_value_t = 0)]
@@ -259,6 +265,17 @@ pub(crate) enum GamesCommand {
     },
     /// Export the games of a store.
     Export(ExportArgs),
+    /// Check every row of a store, and move bad ones aside.
+    Repair(RepairArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RepairArgs {
+    /// SQLite file.
+    pub(crate) store: PathBuf,
+    /// Make a backup and repair the store; without this, only say what is wrong.
+    #[arg(long)]
+    pub(crate) apply: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -306,14 +323,14 @@ pub(crate) struct ExperimentArgs {
     #[arg(long, value_name = "DIR", default_value = "results")]
     pub(crate) out: PathBuf,
     /// Games played in parallel [default: one per core].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = range::within::<usize>(range::CONCURRENCY))]
     pub(crate) concurrency: Option<usize>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct EloArgs {
     /// Wins, draws and losses; or the five pentanomial counts of pairs with 0, ½, 1, 1½ and 2 points.
-    #[arg(value_name = "COUNT", num_args = 3..=5)]
+    #[arg(value_name = "COUNT", num_args = 3..=5, value_parser = range::within::<u64>(0..=1_000_000_000_000))]
     pub(crate) counts: Vec<u64>,
     /// Also print the log-likelihood ratio of these hypotheses; needs pentanomial counts.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]

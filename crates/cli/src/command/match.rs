@@ -44,13 +44,6 @@ pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
         beta: args.sprt_error,
         ..sprt
     });
-    if !(0.0..0.5).contains(&args.sprt_error) || args.sprt_error == 0.0 {
-        let text = format!(
-            "--sprt-error {}: expected a number between 0 and 0.5",
-            args.sprt_error
-        );
-        return Err(UsageError::new(text).into());
-    }
     let runner = MatchRunner {
         store: store.as_mut(),
         concurrency: concurrency(args.concurrency),
@@ -111,10 +104,25 @@ pub(crate) fn play<S: Serialize>(
     if let Some(folder) = folder {
         folder.finish(&summary(config, &report))?;
     }
+    warn_of_bad_rows(&report);
     if stop.is_raised() {
         eprintln!("tengen: stopped; result so far:");
     }
     Ok(report)
+}
+
+/// Names the first bad rows of the store.
+fn warn_of_bad_rows(report: &MatchReport) {
+    const SHOWN: usize = 5;
+    for bad in report.damaged.iter().take(SHOWN) {
+        eprintln!("tengen: not counted: {bad}");
+    }
+    if !report.damaged.is_empty() {
+        eprintln!(
+            "tengen: {} bad rows in the store; after `tengen games repair --apply` the same command plays these games again",
+            report.damaged.len()
+        );
+    }
 }
 
 fn config(args: &MatchArgs) -> anyhow::Result<MatchConfig> {

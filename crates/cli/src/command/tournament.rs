@@ -1,10 +1,10 @@
 //! `tengen tournament`: a tournament from a TOML file.
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context as _;
+use arena::bounded_file;
 use arena::summary::tournament_summary;
 use arena::{MatchRunner, Store, TournamentFile, format};
 use players::Access;
@@ -15,7 +15,8 @@ use crate::game_files::{self, GameFolder};
 
 pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
-    let text = fs::read_to_string(&args.file).with_context(|| name.clone())?;
+    let text = bounded_file::read_to_string(&args.file, bounded_file::MAX_CONFIG)
+        .with_context(|| name.clone())?;
     let base = args.file.parent().unwrap_or(Path::new(""));
     let tournament = TournamentFile::read(&text).with_context(|| name.clone())?;
     let config = tournament
@@ -46,7 +47,8 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<()> {
         concurrency: concurrency(args.concurrency.or(tournament.concurrency)),
         sprt: None,
     };
-    let report = play(&config, runner, folder, tournament_summary)?;
+    let report = play(&config, runner, folder, tournament_summary)
+        .with_context(|| path.display().to_string())?;
     let mut out = stdout().lock();
     if args.json {
         let summary = tournament_summary(&config, &report);

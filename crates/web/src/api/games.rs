@@ -161,16 +161,13 @@ fn read_game(state: &AppState, match_id: i64, number: u64) -> Result<GameTree, A
         return Err(not_found());
     }
     let store = open_store(&state.store())?;
-    let matches = store.matches().map_err(ApiError::internal)?;
-    let stored = matches
-        .into_iter()
-        .find(|stored| stored.id == MatchId(match_id))
-        .ok_or_else(not_found)?;
-    let game = store.game(stored.id, number, stored.size());
+    let stored = store.stored_match(MatchId(match_id));
+    let stored = stored.map_err(ApiError::internal)?.ok_or_else(not_found)?;
+    let game = store.game(&stored, number);
     let game = game.map_err(ApiError::internal)?.ok_or_else(not_found)?;
     let event = EventInfo {
         name: format!("match {match_id}"),
-        names: stored.names(),
+        names: stored.names().to_vec(),
         size: stored.size(),
         rule: stored.rule(),
     };

@@ -12,7 +12,7 @@ use crate::app::AppState;
 use crate::caller::Caller;
 use crate::error::{ApiError, BodyErrors, CommonErrors};
 use crate::extract::Json;
-use crate::library::open_store;
+use crate::library::open_for_writing;
 
 /// Games of a library that the page may still add to.
 const MAX_STORED: u64 = 1_000_000;
@@ -46,7 +46,7 @@ fn store(
     // Two games that end at once must not get the same number.
     let _guard = state.library.lock_for_writing();
     let size = board.size();
-    let mut store = open_store(&state.store())?;
+    let mut store = open_for_writing(&state.store())?;
     if store.game_count().map_err(ApiError::internal)? >= MAX_STORED {
         let text = format!("the library is full: it has {MAX_STORED} games");
         return Err(ApiError::Conflict(text));
@@ -54,8 +54,10 @@ fn store(
     let match_id = store
         .casual_match_id(names, size, board.rule())
         .map_err(ApiError::internal)?;
+    let stored_match = store.stored_match(match_id).map_err(ApiError::internal)?;
+    let stored_match = stored_match.ok_or_else(|| ApiError::internal("the match is gone"))?;
     let earlier = store
-        .stored_games(match_id, size)
+        .stored_games(&stored_match, |_| {})
         .map_err(ApiError::internal)?;
     let game_ref = |number: u64| GameRef {
         match_id: match_id.0,
@@ -65,8 +67,7 @@ fn store(
     if let Some(same) = earlier.iter().find(|game| game.moves == moves) {
         return Ok(game_ref(same.number));
     }
-    let number = earlier.iter().map(|game| game.number + 1).max();
-    let number = number.unwrap_or(0);
+    let number = store.next_number(match_id).map_err(ApiError::internal)?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let game = GameRecord {
         number,

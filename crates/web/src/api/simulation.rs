@@ -211,7 +211,8 @@ impl Simulation {
             progress.boards = Some(Vec::new());
         });
         let sprt = report.sprt.as_ref();
-        let is_complete = report.games.len() as u64 >= self.config.game_count()
+        let games = report.games.len() + report.damaged.len();
+        let is_complete = games as u64 >= self.config.game_count()
             || sprt.is_some_and(|sprt| sprt.decision().is_some());
         Ok(if is_complete {
             End::Finished
