@@ -13,7 +13,7 @@ mod tune;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use players::{Access, Spec, SpecError};
 
 pub(crate) use self::data::*;
@@ -59,12 +59,6 @@ impl Args {
         }
         Args::parse()
     }
-}
-
-/// Ends the program as the parser does: with the message and the exit code of a usage error.
-pub(crate) fn usage_error(message: &str) -> ! {
-    let kind = clap::error::ErrorKind::ValueValidation;
-    Args::command().error(kind, message).exit()
 }
 
 fn is_engine_name(program: Option<&Path>) -> bool {

@@ -5,10 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use arena::export::{self, EventInfo};
-use arena::{GameRecord, MatchConfig};
+use arena::{GameRecord, MatchConfig, atomic_file};
 
 use crate::args::ExportFormat;
-use crate::atomic_file;
 
 /// The data that all games of a match share.
 pub(crate) fn context(config: &MatchConfig, event: &str) -> EventInfo {
@@ -58,20 +57,35 @@ impl GameFolder {
     }
 
     pub(crate) fn add(&mut self, game: &GameRecord) -> io::Result<()> {
-        self.pgn
-            .write_all(export::write_pgn(game, &self.context).as_bytes())?;
-        self.csv
-            .write_all(export::write_csv(game, &self.context).as_bytes())?;
+        let (pgn, csv) = (
+            export::write_pgn(game, &self.context),
+            export::write_csv(game, &self.context),
+        );
+        for (file, name, text) in [
+            (&mut self.pgn, "games.pgn", pgn),
+            (&mut self.csv, "games.csv", csv),
+        ] {
+            let written = file.write_all(text.as_bytes());
+            written.map_err(|error| named(&self.folder.join(name), &error))?;
+        }
         let sgf = export::write_sgf(game, &self.context).map_err(io::Error::other)?;
         let name = format!("{:06}.sgf", game.number + 1);
-        atomic_file::write(&self.folder.join(name), &sgf)
+        let path = self.folder.join(name);
+        atomic_file::write(&path, &sgf).map_err(|error| named(&path, &error))
     }
 
     /// Flushes the files and writes `summary.json`.
     pub(crate) fn finish(mut self, summary: &impl serde::Serialize) -> io::Result<()> {
-        self.pgn.flush()?;
-        self.csv.flush()?;
+        let name = |name: &str, error| named(&self.folder.join(name), &error);
+        self.pgn.flush().map_err(|error| name("games.pgn", error))?;
+        self.csv.flush().map_err(|error| name("games.csv", error))?;
         let text = serde_json::to_string_pretty(summary)? + "\n";
-        atomic_file::write(&self.folder.join("summary.json"), text.as_bytes())
+        let written = atomic_file::write(&self.folder.join("summary.json"), text);
+        written.map_err(|error| name("summary.json", error))
     }
+}
+
+/// The error with the file that it is about.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod args;
-mod atomic_file;
 mod command;
 mod engine_weights;
 mod game_files;

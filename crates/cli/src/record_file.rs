@@ -1,10 +1,10 @@
 //! Reads game records from files, detecting their format.
 
-use std::fs;
-use std::io::{Read, stdin};
+use std::io::stdin;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use arena::bounded_file;
 use gomoku::{Rule, Size};
 use records::{FileFormat, ReadDefaults, Record};
 
@@ -21,10 +21,9 @@ pub(crate) fn read(
     rule: Option<Rule>,
 ) -> anyhow::Result<Vec<Record>> {
     let bytes = if path == Path::new(STDIO) {
-        let mut bytes = Vec::new();
-        stdin().read_to_end(&mut bytes).map(|_| bytes)
+        bounded_file::read_from(stdin().lock(), bounded_file::MAX_RECORD)
     } else {
-        fs::read(path)
+        bounded_file::read(path, bounded_file::MAX_RECORD)
     }
     .with_context(|| format!("cannot read {}", path.display()))?;
     let format = match reading.from {

@@ -25,6 +25,10 @@ impl Journal {
             .append(true)
             .create(true)
             .open(path)?;
+        if !file.metadata()?.is_file() {
+            let error = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
+            return Err(error);
+        }
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
                 io::Error::new(io::ErrorKind::WouldBlock, "another process is writing it")

@@ -8,12 +8,12 @@
 //! The state is a text file that is replaced after every batch: the number of pairs, then one line per parameter.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::thread;
 
 use arena::openings::OpeningBook;
+use arena::{atomic_file, bounded_file};
 use engine::EngineParams;
 use gomoku::notation::RowOrigin;
 use gomoku::params::{ParamKind, Params};
@@ -194,9 +194,7 @@ pub fn tune(
         for (signs, score) in play_batch(config, &state, &book) {
             state.update(&signs, score);
         }
-        let new = file.with_extension("new");
-        fs::write(&new, state.write())?;
-        fs::rename(&new, file)?;
+        atomic_file::write_durably(file, state.write())?;
         progress(&state);
     }
     Ok(state)
@@ -204,7 +202,7 @@ pub fn tune(
 
 /// The saved state, or the default one if there is no file.
 fn load(file: &Path) -> io::Result<SpsaState> {
-    match fs::read_to_string(file) {
+    match bounded_file::read_to_string(file, bounded_file::MAX_CONFIG) {
         Ok(text) => SpsaState::read(&text).map_err(|line| {
             let text = format!("invalid line {line:?}");
             io::Error::new(io::ErrorKind::InvalidData, text)

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use gomoku::Rule;
 
+use super::range;
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum DataCommand {
     /// Generate labeled positions for training a network; the same command resumes an interrupted run.
@@ -28,22 +30,22 @@ pub(crate) struct DataGenerateArgs {
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
     pub(crate) games: u64,
     /// Nodes per move of a game.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = range::within::<u64>(range::NODES))]
     pub(crate) nodes: u64,
     /// Nodes of the search that labels a position off the game.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = range::within::<u64>(range::NODES))]
     pub(crate) label_nodes: u64,
     /// Positions of each game itself, at most.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = range::within::<u32>(0..=400))]
     pub(crate) on_path: u32,
     /// Positions a few random moves off each game, at most.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = range::within::<u32>(0..=10_000))]
     pub(crate) off_path: u32,
     /// Weights to play and label with; the shipped ones by default.
     #[arg(long)]
     pub(crate) weights: Option<PathBuf>,
     /// Threads; one per core by default.
-    #[arg(long)]
+    #[arg(long, value_parser = range::within::<usize>(range::CONCURRENCY))]
     pub(crate) threads: Option<usize>,
     /// Seed of the random numbers.
     #[arg(long, default_value_t = 0)]

@@ -7,7 +7,7 @@ use arena::duration;
 use gomoku::{Limits, Rule};
 use threats::SolverKind;
 
-use super::{MovesArgs, PositionArgs};
+use super::{MovesArgs, PositionArgs, range};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -23,7 +23,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "TIME", value_parser = duration::parse)]
     pub(crate) time: Option<Duration>,
     /// Node limit.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = range::within::<u64>(range::NODES))]
     pub(crate) nodes: Option<u64>,
     /// Memory limit in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=65536))]

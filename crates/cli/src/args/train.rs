@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Subcommand, ValueEnum};
 use gomoku::Size;
 
+use super::range;
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrainCommand {
     /// Train a critic of the ADP papers by self-play (TD learning).
@@ -72,7 +74,7 @@ pub(crate) struct TrainAdpArgs {
     #[arg(long, value_enum)]
     pub(crate) net: NetName,
     /// Total self-play games, including those of a resumed run.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = range::within::<u64>(range::COUNT))]
     pub(crate) games: u64,
     /// Random seed.
     #[arg(long, default_value_t = 0)]
@@ -90,22 +92,22 @@ pub(crate) struct TrainAdpArgs {
     #[arg(long, value_enum)]
     pub(crate) ablation: Option<Ablation>,
     /// Games between checkpoints; by default a tenth of all.
-    #[arg(long, value_name = "GAMES")]
+    #[arg(long, value_name = "GAMES", value_parser = range::within::<u64>(range::COUNT))]
     pub(crate) every: Option<u64>,
     /// Rating opponent at each checkpoint; repeatable.
     #[arg(long, value_name = "SPEC", default_values = ["greedy", "minimax:depth=2"])]
     pub(crate) opponent: Vec<String>,
     /// Rating games per opponent; 0 disables ratings.
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = range::within::<u64>(range::OPTIONAL_COUNT))]
     pub(crate) rating_games: u64,
     /// Number of hidden units; by default the paper's.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=nets::kernel::HIDDEN as i64))]
     pub(crate) hidden: Option<u16>,
     /// Learning rate of both layers; by default the paper's.
-    #[arg(long, value_parser = parse_fraction)]
+    #[arg(long, value_parser = range::fraction)]
     pub(crate) learning_rate: Option<f64>,
     /// Probability of a random move; by default the paper's schedule.
-    #[arg(long, value_parser = parse_fraction)]
+    #[arg(long, value_parser = range::fraction)]
     pub(crate) epsilon: Option<f64>,
     /// Anneal learning rate and epsilon to a tenth over the second half of the games.
     #[arg(long)]
@@ -114,22 +116,22 @@ pub(crate) struct TrainAdpArgs {
     #[arg(long)]
     pub(crate) random_first_moves: bool,
     /// TD(lambda) instead of TD(0).
-    #[arg(long, default_value_t = 0.0, value_parser = parse_fraction)]
+    #[arg(long, default_value_t = 0.0, value_parser = range::fraction)]
     pub(crate) lambda: f64,
     /// Capacity of the replay buffer in transitions; 0 disables it.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = range::within::<u32>(0..=10_000_000))]
     pub(crate) replay_capacity: u32,
     /// Replayed transitions per game.
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = range::within::<u32>(0..=1_000_000))]
     pub(crate) replays_per_game: u32,
     /// Also learn from each game with the colors swapped.
     #[arg(long)]
     pub(crate) swap_players: bool,
     /// VCF nodes per move to label won positions; 0 disables it.
-    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    #[arg(long, value_name = "NODES", default_value_t = 0, value_parser = range::within::<u64>(range::OPTIONAL_NODES))]
     pub(crate) vcf_nodes: u64,
     /// Games per weight update; 0 updates at once.
-    #[arg(long, value_name = "GAMES", default_value_t = 0)]
+    #[arg(long, value_name = "GAMES", default_value_t = 0, value_parser = range::within::<u32>(0..=1_000_000))]
     pub(crate) batch_games: u32,
     /// Do not learn from random moves.
     #[arg(long)]
@@ -137,13 +139,6 @@ pub(crate) struct TrainAdpArgs {
     /// Maximum random opening stones near the center; each game draws 1 to this many. 0 disables them.
     #[arg(long, value_name = "STONES", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=12))]
     pub(crate) max_opening_stones: u8,
-}
-
-fn parse_fraction(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|number| (0.0..=1.0).contains(number))
-        .ok_or_else(|| format!("{text:?} is not a number from 0 to 1"))
 }
 
 #[derive(Debug, clap::Args)]

@@ -4,10 +4,10 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context;
+use arena::atomic_file;
 use records::FileFormat;
 
 use crate::args::ConvertArgs;
-use crate::atomic_file;
 use crate::record_file::{self, STDIO};
 use crate::usage_error::UsageError;
 

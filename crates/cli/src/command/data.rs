@@ -1,5 +1,7 @@
 //! `tengen data`: labeled positions for training networks.
 
+use std::io::{Write as _, stdout};
+
 use anyhow::Context as _;
 use gomoku::Size;
 use learn::data::dataset::Dataset;
@@ -45,14 +47,16 @@ fn generate(args: &DataGenerateArgs) -> anyhow::Result<()> {
     )
     .with_context(|| args.out.display().to_string())?;
     bar.end();
-    println!(
+    let mut out = stdout().lock();
+    writeln!(
+        out,
         "{} games, {} positions in {}",
         progress.games,
         progress.positions,
         args.out.display()
-    );
+    )?;
     if progress.games < args.games {
-        println!("interrupted; the same command resumes it");
+        writeln!(out, "interrupted; the same command resumes it")?;
     }
     Ok(())
 }
@@ -60,6 +64,6 @@ fn generate(args: &DataGenerateArgs) -> anyhow::Result<()> {
 fn info(args: &DataInfoArgs) -> anyhow::Result<()> {
     let dataset = Dataset::open(&args.files)?;
     let summary = Summary::new(&dataset);
-    print!("{summary}");
+    write!(stdout(), "{summary}")?;
     Ok(())
 }

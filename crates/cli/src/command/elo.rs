@@ -2,17 +2,21 @@
 
 use std::io::{Write, stdout};
 
-use anyhow::bail;
 use arena::statistics::{Pentanomial, Sprt, Tally};
 
 use crate::args::EloArgs;
+use crate::usage_error::UsageError;
 
 pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
+    let usage_error = |text| Err(UsageError::new(text).into());
+    if args.counts.iter().all(|&count| count == 0) {
+        return usage_error("expected at least one game");
+    }
     let mut out = stdout().lock();
     let (elo, superiority) = match *args.counts.as_slice() {
         [wins, draws, losses] => {
             if args.sprt.is_some() {
-                bail!("--sprt needs the five pentanomial counts");
+                return usage_error("--sprt needs the five pentanomial counts");
             }
             let tally = Tally {
                 wins,
@@ -37,11 +41,10 @@ pub(crate) fn run(args: &EloArgs) -> anyhow::Result<()> {
             }
             (pentanomial.elo(), pentanomial.likelihood_of_superiority())
         }
-        _ => bail!("expected three counts of games or five of pairs"),
+        _ => return usage_error("expected three counts of games or five of pairs"),
     };
-    match elo {
-        Some(elo) => writeln!(out, "Elo {elo:.2} (95 % interval)")?,
-        None => bail!("no games"),
+    if let Some(elo) = elo {
+        writeln!(out, "Elo {elo:.2} (95 % interval)")?;
     }
     if let Some(superiority) = superiority {
         let percent = 100.0 * superiority;

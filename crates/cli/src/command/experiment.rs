@@ -1,10 +1,10 @@
 //! `tengen experiment`: lists and runs experiments.
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context as _;
+use arena::bounded_file;
 use arena::experiment::{self, Definition, LIBRARY, RunOptions};
 use players::Access;
 
@@ -40,7 +40,8 @@ fn run_one(args: &ExperimentArgs) -> anyhow::Result<()> {
     let path = Path::new(&args.name);
     let is_file = path.extension().is_some_and(|ending| ending == "toml");
     let (name, text, base) = if is_file {
-        let text = fs::read_to_string(path).with_context(|| args.name.clone())?;
+        let text = bounded_file::read_to_string(path, bounded_file::MAX_CONFIG)
+            .with_context(|| args.name.clone())?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let base = path.parent().unwrap_or(Path::new(""));
         (stem.into_owned(), text, base)

@@ -21,7 +21,6 @@ use crate::args::{MatchArgs, StartArgs};
 use crate::game_files::{self, GameFolder};
 use crate::interrupt;
 use crate::progress::{self, Progress};
-use crate::usage_error::UsageError;
 
 pub(crate) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     let config = config(args)?;

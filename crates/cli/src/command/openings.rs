@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 use std::path::Path;
 
 use anyhow::Context as _;
+use arena::atomic_file;
 use arena::openings::OpeningBook;
 use arena::openings::generate::{GenerateOptions, generate};
 use gomoku::Point;
@@ -11,7 +12,6 @@ use gomoku::notation::{RowOrigin, write_moves};
 
 use super::r#match::concurrency;
 use crate::args::{GenerateArgs, OpeningsCommand};
-use crate::atomic_file;
 use crate::interrupt;
 use crate::progress::{self, Progress};
 use crate::record_file::STDIO;

@@ -1,12 +1,12 @@
 //! `tengen solve`: searches for a forced win by threats.
 
-use std::fs;
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use arena::atomic_file;
 use gomoku::{Board, Limits, SearchControl};
 use records::{Record, write_sgf};
 use threats::{Solution, Verdict, solve, verify};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
         // A false win is worse than none: no proof leaves this program unverified.
         verify(&board, proof).context("the solver's proof is wrong; please report this bug")?;
         if let Some(file) = &args.proof {
-            fs::write(file, write_sgf(&[Record::from_proof(proof, &board)]))
+            atomic_file::write(file, write_sgf(&[Record::from_proof(proof, &board)]))
                 .with_context(|| format!("cannot write {}", file.display()))?;
         }
     }

@@ -1,5 +1,7 @@
 //! `tengen train`: trains networks by self-play.
 
+use std::io::{Write, stdout};
+
 use anyhow::{Context as _, anyhow, bail};
 use learn::adp::config::{ExplorationPhase, Extensions};
 use learn::adp::{AdpConfig, TrainingRun};
@@ -72,13 +74,21 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
         }
         eprintln!("{line}");
     })?;
-    println!(
-        "{}: {} games, {} played now in {:.1} s",
-        args.out.display(),
-        summary.games,
-        summary.played,
-        summary.training_time.as_secs_f64()
-    );
+    let (name, games) = (args.out.display(), summary.games);
+    let mut out = stdout().lock();
+    if summary.played == 0 && games >= args.games {
+        writeln!(
+            out,
+            "{name}: finished with {games} games; nothing was changed"
+        )?;
+        return Ok(());
+    }
+    let seconds = summary.training_time.as_secs_f64();
+    let played = summary.played;
+    writeln!(
+        out,
+        "{name}: {games} games, {played} played now in {seconds:.1} s"
+    )?;
     Ok(())
 }
 

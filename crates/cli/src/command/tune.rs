@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{Write as _, stdout};
 
 use anyhow::Context as _;
+use arena::{atomic_file, bounded_file};
 use learn::evaluation::fit::{Dataset, FitResult, fit_weights, read_dataset, read_games};
 use learn::evaluation::games::{self, GameGenConfig, TuningGame, play};
 use learn::evaluation::line_file::Workload;
@@ -14,7 +16,6 @@ use nets::pattern_net;
 
 use super::r#match::concurrency;
 use crate::args::{TuneCommand, TuneEvalArgs, TuneSearchArgs};
-use crate::atomic_file;
 use crate::engine_weights;
 use crate::interrupt;
 use crate::progress::{self, CountProgress, Progress};
@@ -42,18 +43,24 @@ fn search(args: &TuneSearchArgs) -> anyhow::Result<()> {
     })
     .with_context(|| args.out.display().to_string())?;
     bar.end();
-    print!("{}", state.write());
+    let mut out = stdout().lock();
+    write!(out, "{}", state.write())?;
     let values: Vec<String> = state
         .params
         .iter()
         .map(|param| format!("{}={:.0}", param.name, param.value))
         .collect();
-    println!("tengen:{}", values.join(","));
+    writeln!(out, "tengen:{}", values.join(","))?;
     Ok(())
 }
 
 fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
     fs::create_dir_all(&args.out).with_context(|| args.out.display().to_string())?;
+    if is_finished(args) {
+        let mut out = stdout().lock();
+        writeln!(out, "{}: finished; nothing was changed", args.out.display())?;
+        return Ok(());
+    }
     let stop = interrupt::stop_flag();
     let weights = engine_weights::read(args.rule, args.weights.as_deref())?;
     let threads = concurrency(args.threads);
@@ -90,10 +97,11 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         .with_context(|| file.display().to_string())?;
     bar.end();
     if stop.is_raised() {
-        println!(
+        writeln!(
+            stdout(),
             "{}: interrupted; run the same command to resume",
             args.out.display()
-        );
+        )?;
         return Ok(());
     }
     fit(args, &games, &file)
@@ -108,7 +116,7 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
     });
     bar.end();
     let report = report(args, games, &dataset, &fitted);
-    print!("{report}");
+    write!(stdout(), "{report}")?;
     let name = args.rule.name();
     let bytes = pattern_net::to_bytes(args.rule, &fitted.sides);
     for (file, bytes) in [
@@ -121,6 +129,31 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
     Ok(())
 }
 
+/// Whether this very command has written its weights and, after them, its record.
+fn is_finished(args: &TuneEvalArgs) -> bool {
+    let name = args.rule.name();
+    let record = args.out.join(format!("engine-{name}.txt"));
+    let record = bounded_file::read_to_string(&record, bounded_file::MAX_CONFIG);
+    let is_ours = record.is_ok_and(|text| text.lines().next() == Some(&command_line(args)));
+    is_ours && args.out.join(format!("engine-{name}.weights")).exists()
+}
+
+/// The command as the record begins with it.
+fn command_line(args: &TuneEvalArgs) -> String {
+    let weights = args.weights.as_ref();
+    let weights = weights.map(|file| format!(" --weights {}", file.display()));
+    format!(
+        "tengen tune eval --rule {} --games {} --nodes {} --positions {} --label-nodes {} --seed {}{}",
+        args.rule.name(),
+        args.games,
+        args.nodes,
+        args.positions,
+        args.label_nodes,
+        args.seed,
+        weights.unwrap_or_default()
+    )
+}
+
 /// The record of the fit: command, losses and calibration.
 fn report(
     args: &TuneEvalArgs,
@@ -128,15 +161,7 @@ fn report(
     dataset: &Dataset,
     fitted: &FitResult,
 ) -> String {
-    let mut text = format!(
-        "tengen tune eval --rule {} --games {} --nodes {} --positions {} --label-nodes {} --seed {}\n",
-        args.rule.name(),
-        args.games,
-        args.nodes,
-        args.positions,
-        args.label_nodes,
-        args.seed,
-    );
+    let mut text = command_line(args) + "\n";
     let (value, policy) = (&fitted.value.loss, &fitted.policy);
     // Writing to a string cannot fail.
     let _ = write!(

@@ -1,9 +1,9 @@
 //! `tengen verify`: checks a proof against every defense.
 
-use std::fs;
 use std::io::{Write, stdout};
 
 use anyhow::{Context, bail};
+use arena::bounded_file;
 use records::read_sgf;
 use threats::verify;
 
@@ -11,7 +11,8 @@ use crate::args::VerifyArgs;
 
 pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let file = args.file.display();
-    let bytes = fs::read(&args.file).with_context(|| format!("cannot read {file}"))?;
+    let bytes = bounded_file::read(&args.file, bounded_file::MAX_RECORD)
+        .with_context(|| format!("cannot read {file}"))?;
     let records = read_sgf(&bytes).with_context(|| file.to_string())?;
     let [record] = &records[..] else {
         bail!("{file}: expected one game tree, found {}", records.len());

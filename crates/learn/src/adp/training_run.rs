@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arena::MatchConfig;
+use arena::{MatchConfig, atomic_file, bounded_file};
 use gomoku::{Rule, Size, StopFlag};
 use nets::Critic;
 use nets::WeightsError;
@@ -121,6 +121,15 @@ impl TrainingRun {
         mut progress: impl FnMut(&Metrics),
     ) -> Result<TrainingSummary, TrainingError> {
         let (mut trainer, mut curve) = self.begin()?;
+        if trainer.games() >= self.games && self.beside("txt").exists() {
+            // The record of a finished run says how it was made. Another run has nothing to add to it.
+            return Ok(TrainingSummary {
+                games: trainer.games(),
+                training_time: Duration::ZERO,
+                played: 0,
+                last: curve.last().cloned(),
+            });
+        }
         let matches = self.matches()?;
         let first_game = trainer.games();
         let mut training_time = Duration::ZERO;
@@ -179,7 +188,8 @@ impl TrainingRun {
         if !self.resume {
             return Err(TrainingError::Exists(path.clone()));
         }
-        let bytes = fs::read(path).map_err(|error| file_error(path, error))?;
+        let bytes = bounded_file::read(path, bounded_file::MAX_WEIGHTS)
+            .map_err(|error| file_error(path, error))?;
         let (critic, notes) =
             Critic::with_notes(&bytes).map_err(|error| TrainingError::Weights {
                 path: path.clone(),
@@ -213,11 +223,9 @@ impl TrainingRun {
 
     fn save(&self, trainer: &Trainer) -> Result<(), TrainingError> {
         let notes = [format!("{} games", trainer.games()), self.identity()];
-        // Written beside and renamed, so that a kill never leaves a partial checkpoint.
-        let part = self.beside("part");
-        fs::write(&part, trainer.critic().to_bytes(&notes))
-            .map_err(|error| file_error(&part, error))?;
-        fs::rename(&part, &self.out).map_err(|error| file_error(&self.out, error))
+        // Replaced as a whole, so that a kill never leaves a partial checkpoint.
+        atomic_file::write(&self.out, trainer.critic().to_bytes(&notes))
+            .map_err(|error| file_error(&self.out, error))
     }
 
     /// The critic's file name with another extension appended.
@@ -230,7 +238,7 @@ impl TrainingRun {
 
     fn write(&self, extension: &str, text: &str) -> Result<(), TrainingError> {
         let path = self.beside(extension);
-        fs::write(&path, text).map_err(|error| file_error(&path, error))
+        atomic_file::write(&path, text).map_err(|error| file_error(&path, error))
     }
 
     /// A match against each opponent.

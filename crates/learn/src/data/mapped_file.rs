@@ -29,6 +29,10 @@ impl DataFile {
     /// # Errors
     /// If it cannot be read or is not a file of positions.
     pub fn open(path: &Path) -> Result<DataFile, DataFileError> {
+        // Opening a named pipe would wait for somebody to write to it.
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(DataFileError::Header("it is not a regular file".to_owned()));
+        }
         let file = File::open(path)?;
         // SAFETY: the generator only appends to such files, and the mapping covers the length of now. Truncating the file while
         // it is mapped would end this process with a signal, as for every reader of mapped files.

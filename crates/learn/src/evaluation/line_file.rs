@@ -37,6 +37,10 @@ pub fn fill<W: FnMut(u64) -> String>(
         .append(true)
         .create(true)
         .open(file)?;
+    if !file.metadata()?.is_file() {
+        let error = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
+        return Err(error);
+    }
     let first = truncate_partial_line(&mut file)?;
     let lines = first..workload.lines.max(first);
     ordered::produce(lines, workload.threads, stop, worker, |index, line| {

@@ -12,10 +12,11 @@
 //! | `rating.csv`, `rating.svg`, `scores.svg` | ratings of the networks, scores against fixed players |
 //! | `log.txt` | the progress messages |
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use arena::atomic_file;
 use nets::Residual;
 
 use super::learner::LoadError;
@@ -129,14 +130,7 @@ impl RunFolder {
     /// If it cannot be written.
     pub fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
         let path = self.file(name);
-        let part = self.file(&format!("{name}.part"));
-        let write = || {
-            let mut file = File::create(&part)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&part, &path)
-        };
-        write().map_err(|error| file_error(&path, error))
+        atomic_file::write_durably(&path, bytes).map_err(|error| file_error(&path, error))
     }
 
     /// Saves a network.
