@@ -234,3 +234,26 @@ fn readers_that_stop_reading_are_given_up() {
     }
     assert_eq!(health(&host), 200);
 }
+
+/// The time limits are for clients: a search may take as long as it likes, and its stream stays open.
+#[test]
+fn a_stream_outlives_the_times_of_clients() {
+    let host = serve(ConnectionLimits {
+        head_time: SOON,
+        stall_time: SOON,
+        ..PATIENT
+    });
+    let question = r#"{"position":{"moves":"h8i9"},"player":"uct:iterations=100000000","limits":{"time_ms":3600000}}"#;
+    let head = format!(
+        "POST /api/think HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        question.len()
+    );
+    let mut stream = send(&host, &(head + question));
+    let start = Instant::now();
+    let mut received = 0;
+    while received == 0 || start.elapsed() < 10 * SOON {
+        let count = stream.read(&mut [0; 4096]).unwrap();
+        assert!(count > 0, "closed after {:?}", start.elapsed());
+        received += count;
+    }
+}
