@@ -146,6 +146,14 @@ fn on_unix(behavior: &str) {
             let _ = kill_current_process_group(Signal::STOP);
         }
         "abort" => process::abort(),
+        // The supervisor, and only then a child that nobody could find by its parents.
+        "kill-supervisor" => {
+            if let Some(parent) = rustix::process::getppid() {
+                let _ = kill_process(parent, Signal::KILL);
+            }
+            spawn_child("session-orphan");
+            hang();
+        }
         "ignore-signals" => {
             for signal in [1, 2, 3, 15] {
                 let ignored = Arc::new(AtomicBool::new(false));

@@ -2,8 +2,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
+use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use gomoku::params::Params;
 use gomoku::{Board, Limits, Player, PlayerError, Rule, SearchControl, Size};
@@ -29,17 +31,33 @@ fn ask(behavior: &str) -> PlayerError {
     player.think(&board, &limits, &control).unwrap_err()
 }
 
+/// Processes with this text in their command line. Elsewhere than on Linux there is no way to tell.
+fn processes_with(text: &str) -> usize {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes
+        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok())
+        .filter(|line| String::from_utf8_lossy(line).contains(text))
+        .count()
+}
+
 #[test]
 fn faults_are_the_same_as_with_a_supervisor() {
     for (behavior, text) in [
         ("exit", "crashed: exit status: 3"),
         ("leave-child", "crashed: exit status: 4"),
+        ("session-crash", "crashed: exit status: 4"),
         ("suggest-deaf", "illegal answer: SUGGEST 999"),
         ("flood", "illegal answer: more than"),
         ("last-words", "xxx / out of luck"),
     ] {
-        let error = ask(behavior).to_string();
+        let mark = format!("mark-{}-{behavior}", std::process::id());
+        let error = ask(&format!("{behavior} {mark}")).to_string();
         assert!(error.contains(text), "{behavior}: {error}");
+        let begin = Instant::now();
+        while processes_with(&mark) > 0 {
+            assert!(begin.elapsed() < Duration::from_secs(60), "{behavior}");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 

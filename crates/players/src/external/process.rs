@@ -1,7 +1,7 @@
 //! A running engine, read line by line. Dropping it ends the engine and everything it has started.
 
 use std::io::{self, Read};
-use std::process::{Child, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -27,12 +27,21 @@ const EXIT_GRACE: Duration = Duration::from_millis(500);
 /// we do not wait for it.
 const KILL_GRACE: Duration = Duration::from_secs(2);
 
+/// Environment variable that marks all processes of an engine.
+const MARK: &str = "TENGEN_ENGINE";
+/// How often the marked processes are looked for, in case they start others.
+const MAX_SWEEPS: u32 = 100;
+/// Distinguishes the engines of this process.
+static ENGINES: AtomicU64 = AtomicU64::new(0);
+
 /// A running program.
 #[derive(Debug)]
 pub(super) struct Process {
     /// The supervisor, or the program itself.
     child: Child,
     is_supervised: bool,
+    /// The value of [`MARK`] in its environment.
+    mark: String,
     input: Option<InputPipe>,
     lines: Receiver<Line>,
     /// Bytes read so far, including those of an unfinished line.
@@ -59,7 +68,10 @@ impl Process {
     pub(super) fn spawn(program: &Program) -> Result<Process, String> {
         let (mut command, is_supervised) = launch::command(program);
         let name = program.path.display();
+        let number = ENGINES.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", std::process::id());
         let mut child = command
+            .env(MARK, &mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -88,6 +100,7 @@ impl Process {
         let mut process = Process {
             child,
             is_supervised,
+            mark,
             input: None,
             lines,
             bytes_read,
@@ -149,7 +162,7 @@ impl Process {
     /// Kills the program and describes how it had ended, with the end of its standard error.
     pub(super) fn exit_reason(&mut self, otherwise: &str) -> String {
         let status = self.wait(KILL_GRACE);
-        let reason = status.unwrap_or_else(|| otherwise.to_owned());
+        let reason = status.map_or_else(|| otherwise.to_owned(), |status| status.to_string());
         self.kill();
         let errors = self.errors.text(KILL_GRACE);
         if errors.is_empty() {
@@ -159,11 +172,11 @@ impl Process {
         }
     }
 
-    fn wait(&mut self, timeout: Duration) -> Option<String> {
+    fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let begin = Instant::now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(status.to_string());
+                return Some(status);
             }
             if begin.elapsed() >= timeout {
                 return None;
@@ -190,8 +203,14 @@ impl Process {
         self.is_killed = true;
         self.input = None;
         if self.is_supervised {
-            terminate(&self.child);
-            if self.wait(KILL_GRACE).is_some() {
+            if !self.has_exited() {
+                terminate(&self.child);
+            }
+            if let Some(status) = self.wait(KILL_GRACE) {
+                // The engine was killed, or it has killed its supervisor.
+                if status.code().is_none() {
+                    self.sweep();
+                }
                 return;
             }
         }
@@ -203,6 +222,21 @@ impl Process {
             unsupervised::kill_group(self.id());
             let _ = self.child.kill();
             self.wait(KILL_GRACE);
+            self.sweep();
+        }
+    }
+
+    /// Kills the processes that no longer descend from the one we started.
+    fn sweep(&self) {
+        for _ in 0..MAX_SWEEPS {
+            let processes = process_tree::marked(MARK, &self.mark);
+            if processes.is_empty() {
+                return;
+            }
+            for process in processes {
+                kill(process);
+            }
+            thread::sleep(Duration::from_millis(1));
         }
     }
 }

@@ -31,12 +31,25 @@ pub(super) fn family(root: u32) -> Option<Vec<u32>> {
     }
 }
 
+/// The processes that were started with this variable in their environment.
+pub(super) fn marked(name: &str, value: &str) -> Vec<u32> {
+    let variable = format!("{name}={value}");
+    let has_variable = |id: &u32| {
+        let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+        environment
+            .split(|byte| *byte == 0)
+            .any(|entry| entry == variable.as_bytes())
+    };
+    ids().into_iter().flatten().filter(has_variable).collect()
+}
+
 fn entries() -> Option<Vec<Entry>> {
-    let processes = fs::read_dir("/proc").ok()?.flatten().filter_map(|entry| {
-        let name = entry.file_name();
-        name.to_str()?.parse::<u32>().ok()
-    });
-    Some(processes.filter_map(entry).collect())
+    Some(ids()?.filter_map(entry).collect())
+}
+
+fn ids() -> Option<impl Iterator<Item = u32>> {
+    let processes = fs::read_dir("/proc").ok()?.flatten();
+    Some(processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok()))
 }
 
 /// Parses `stat`. The second field is a name in parentheses that may contain anything, so parse from its end.
@@ -61,10 +74,12 @@ mod tests {
         let mut child = Command::new("cat")
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
+            .env("TENGEN_TEST", "7")
             .spawn()
             .unwrap();
         assert!(family(std::process::id()).unwrap().contains(&child.id()));
         assert!(family(child.id()).unwrap().is_empty());
+        assert!(marked("TENGEN_TEST", "7").contains(&child.id()));
         drop(child.stdin.take());
         child.wait().unwrap();
     }

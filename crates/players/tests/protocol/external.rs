@@ -104,6 +104,7 @@ fn each_misbehavior_gives_its_own_error() {
         ("ignore-signals", "time", "no answer within"),
         ("exit", "crash", "exit status: 3"),
         ("abort", "crash", "SIGABRT"),
+        ("kill-supervisor", "crash", "SIGKILL"),
         ("leave-child", "crash", "exit status: 4"),
         ("session-crash", "crash", "exit status: 4"),
         (
