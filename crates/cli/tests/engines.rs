@@ -300,6 +300,7 @@ fn exit_codes() {
         (&["match", "greedy", "random", "--sprt-error", "2"], 2),
         (&["think", "--moves", "z99"], 2),
         (&["think", "--moves", "h8h8"], 2),
+        (&["elo", "1", "2"], 2),
         (&["experiment", "run", "no-such-experiment"], 2),
     ] {
         let output = tengen(arguments).output().unwrap();

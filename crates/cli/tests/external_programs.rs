@@ -1,4 +1,4 @@
-//! Matches between external programs: the overhead of the runner, swap2 over the pipe, and a third-party engine.
+//! Matches between external programs: swap2 over the pipe, and a third-party engine.
 #![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::path::PathBuf;
@@ -50,23 +50,6 @@ fn play(config: &MatchConfig) -> Vec<GameRecord> {
     };
     runner.run(config, &StopFlag::new(), callbacks).unwrap();
     games
-}
-
-#[test]
-fn the_runner_overhead_is_below_half_a_millisecond_per_move() {
-    let mut config = config(&own_brain(), &own_brain(), Duration::from_secs(5));
-    config.games = 20;
-    let games = play(&config);
-    // Time of a game minus that of its replies, per move. Other load only adds to it, so the fastest game shows the
-    // overhead. The first game also starts the programs.
-    let overhead = games.iter().skip(1).map(|game| {
-        let answers: Duration = game.result.plies.iter().map(|ply| ply.time).sum();
-        game.duration.saturating_sub(answers)
-            / u32::try_from(game.result.plies.len().max(1)).unwrap()
-    });
-    let least = overhead.min().unwrap();
-    println!("{least:?} a move");
-    assert!(least < Duration::from_micros(500), "{least:?}");
 }
 
 #[test]

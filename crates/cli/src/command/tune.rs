@@ -116,7 +116,6 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
     });
     bar.end();
     let report = report(args, games, &dataset, &fitted);
-    write!(stdout(), "{report}")?;
     let name = args.rule.name();
     let bytes = pattern_net::to_bytes(args.rule, &fitted.sides);
     for (file, bytes) in [
@@ -126,6 +125,8 @@ fn fit(args: &TuneEvalArgs, games: &[TuningGame], file: &std::path::Path) -> any
         let path = args.out.join(file);
         atomic_file::write(&path, bytes).with_context(|| path.display().to_string())?;
     }
+    // Last, because nobody may be reading.
+    write!(stdout(), "{report}")?;
     Ok(())
 }
 
