@@ -54,7 +54,11 @@ fn play(config: &MatchConfig) -> Vec<GameRecord> {
 
 #[test]
 fn swap2_works_over_the_pipe() {
-    let mut config = config(&own_brain(), &own_brain(), Duration::from_secs(5));
+    // Nodes end the searches, and the clock is only there to be set.
+    let mut config = config(&own_brain(), &own_brain(), Duration::from_secs(600));
+    for player in &mut config.players {
+        player.limits.nodes = Some(20_000);
+    }
     config.procedure = Procedure::Swap2;
     config.games = 4;
     for game in play(&config) {
