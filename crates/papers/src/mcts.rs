@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! simulate   walk down from the root to an unexpanded move; at each node select the move with the largest
-//!              UCT   Q/N + bias + c sqrt(ln N(parent) / N)    unexpanded moves first, in random order
+//!              UCT   Q/N + bias + c sqrt(ln N(parent) / N)    unexpanded moves first, at random or in order
 //!              PUCT  Q + c P sqrt(N(parent)) / (1 + N)        Q of an unexpanded move is the first-play urgency
 //! expand     add the child of that move
 //! evaluate   the new leaf: a finished game by its result, any other position by the leaf evaluator
@@ -28,8 +28,9 @@ pub mod forced_move_pruning;
 pub mod heuristic_rollout;
 pub mod move_pruning;
 mod params;
-mod pattern_heuristic;
+pub mod pattern_heuristic;
 mod player;
+mod preferred_list;
 mod result;
 pub mod rollout;
 mod root;
@@ -59,6 +60,8 @@ pub struct MctsConfig<E> {
     pub selection: Selection,
     /// `c` of the selection rule.
     pub exploration: f64,
+    /// The order in which UCT expands the moves of a node.
+    pub expansion: Expansion,
     /// First-play urgency; PUCT only.
     pub fpu: Fpu,
     /// Evaluates new leaves.
@@ -82,6 +85,7 @@ impl<E> MctsConfig<E> {
             neighborhood,
             selection: Selection::Uct,
             exploration,
+            expansion: Expansion::Random,
             fpu: Fpu::Absolute(0.0),
             evaluator,
             rollouts_per_leaf: 1,
@@ -91,6 +95,15 @@ impl<E> MctsConfig<E> {
             memory: 128 << 20,
         }
     }
+}
+
+/// The order in which UCT expands the moves of a node. PUCT always takes the largest prior.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expansion {
+    /// In random order.
+    Random,
+    /// As [`LeafEvaluator::order`] arranges them.
+    InOrder,
 }
 
 /// First-play urgency: the `Q` of an unexpanded move, from -1 to 1.

@@ -6,12 +6,14 @@
 //! ```
 //!
 //! `k1 = sqrt 2` (the authors' program has an effective 2) and `max(H) = 100000`. `k2` is 1 in the program and not printed. A
-//! winning move has `H / max(H) = 1`. `H` is computed once per node.
+//! winning move has `H / max(H) = 1`. `H` is formula 3 (`heuristic=program` for that of the authors' program) and is computed
+//! once per node.
 //!
-//! Candidate moves lie one or two steps from a stone along a line (section IV.B) and are expanded in random order. The move
-//! with the highest mean value is played, and the tree is reused. Some parameters reproduce other versions of the authors'
-//! program: `rollout_plies` random moves before the critic evaluates, with `rollout_decay` for each; forced-move pruning
-//! (`prune`, `width`); the preferred list of section IV.C (`forcing_only`).
+//! Candidate moves lie one or two steps from a stone along a line (section IV.B). The preferred list of section IV.C is
+//! expanded first (`preferred`), the other moves in the order of the bias, and without a bias at random. The move with the
+//! highest mean value is played, and the tree is reused. Some parameters reproduce other versions of the authors' program:
+//! `rollout_plies` random moves before the critic evaluates, with `rollout_decay` for each; forced-move pruning (`prune`,
+//! `width`); forcing moves alone (`forcing_only`); random expansion (`expansion`).
 //!
 //! Our additions: a VCF solver at every leaf (`vcf_nodes`) and a VCT solver at the root (`vct_nodes`). Left out: the program's
 //! rule that plays the critic's move once 84 of 90 seconds are used, since the clock is the caller's.
@@ -22,7 +24,8 @@ use nets::Critic;
 
 use crate::mcts::critic_evaluator::{CriticEvaluator, CriticOptions};
 use crate::mcts::move_pruning::MovePruning;
-use crate::mcts::{MctsConfig, MctsPlayer, RootSolver, mcts_params};
+use crate::mcts::pattern_heuristic::HeuristicFormula;
+use crate::mcts::{Expansion, MctsConfig, MctsPlayer, RootSolver, mcts_params};
 
 /// Declares the parameters of UCT-ADP and more, and the player.
 macro_rules! critic_params {
@@ -41,6 +44,8 @@ macro_rules! critic_params {
             rollout_plies: int = 0, 0..=500, step 1;
             /// Per random ply, the factor of the value's distance from 1/2; 1 for no decay.
             rollout_decay: real = 1.0, 0.0..=1.0, step 0.05;
+            /// Expand attacks by fours and threes first (section IV.C).
+            preferred: flag = true;
             /// Forced-move pruning: drop moves that lose at once, and keep a winning move alone.
             prune: flag = false;
             /// Moves per node, the critic's best; 0 for all.
@@ -67,7 +72,10 @@ macro_rules! critic_params {
                     neighborhood: self.neighborhood(),
                     bias: bias.k2 / bias.max_h,
                     win_bias: bias.k2,
+                    formula: bias.formula,
                     heuristic_decay: bias.decay,
+                    prefers_attacks: self.preferred,
+                    orders_by_heuristic: bias.orders_moves,
                     pruning: MovePruning {
                         forced_moves: self.prune,
                         forcing_only: self.forcing_only,
@@ -76,6 +84,11 @@ macro_rules! critic_params {
                     vcf_nodes: self.vcf_nodes as u64,
                 };
                 let config = MctsConfig {
+                    expansion: if self.preferred || bias.orders_moves {
+                        Expansion::InOrder
+                    } else {
+                        Expansion::Random
+                    },
                     mcts_solver: self.vcf_nodes > 0,
                     ..self.uct_config(CriticEvaluator::new(critic, options))
                 };
@@ -86,11 +99,15 @@ macro_rules! critic_params {
     };
 }
 
-/// `k2 H / max(H)`, with the decay factor of `H`.
+/// `k2 H / max(H)`.
 struct ProgressiveBias {
     k2: f64,
     max_h: f64,
+    /// How `H` is computed, with its decay factor.
+    formula: HeuristicFormula,
     decay: f64,
+    /// Are untried moves expanded in the order of `H`?
+    orders_moves: bool,
 }
 
 critic_params! {
@@ -107,6 +124,10 @@ critic_params! {
     max_h: real = 100000.0, 1.0..=10000000.0, step 10000.0;
     /// The decay factor f of the heuristic; 0.85 in Chen and Zhang's report.
     decay: real = 0.9, 0.0..=1.0, step 0.05;
+    /// H by formula 3 as printed, or by the authors' program: change of our pattern values - 5 change of the opponent's.
+    heuristic: choice = "printed", ["printed", "program"];
+    /// Expand untried moves in the order of H or at random.
+    expansion: choice = "heuristic", ["heuristic", "random"];
 }
 
 impl UctAdpParams {
@@ -115,7 +136,9 @@ impl UctAdpParams {
         let no_bias = ProgressiveBias {
             k2: 0.0,
             max_h: 1.0,
+            formula: HeuristicFormula::Printed,
             decay: 0.9,
+            orders_moves: false,
         };
         self.player_with_bias(no_bias, critic, seed)
     }
@@ -127,7 +150,9 @@ impl UctAdpPbParams {
         let bias = ProgressiveBias {
             k2: self.k2,
             max_h: self.max_h,
+            formula: HeuristicFormula::from_name(self.heuristic),
             decay: self.decay,
+            orders_moves: self.expansion == "heuristic",
         };
         self.player_with_bias(bias, critic, seed)
     }

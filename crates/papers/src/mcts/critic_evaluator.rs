@@ -1,14 +1,17 @@
 //! Leaf evaluation by a critic: Cao and Lin's UCT-ADP, with optional rollouts, progressive bias, pruning and VCF.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Point};
 use nets::{Critic, Evaluator};
+use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::evaluator::{LeafEvaluator, equal_rewards, win_for};
 use super::move_pruning::{self, MovePruning};
-use super::pattern_heuristic::PatternHeuristic;
+use super::pattern_heuristic::{HeuristicFormula, PatternHeuristic};
+use super::preferred_list::{self, OrderedValue};
 use super::rollout::NearbyPoints;
 use super::vcf_evaluator::VcfEvaluator;
 use crate::adp;
@@ -26,8 +29,14 @@ pub struct CriticOptions {
     pub bias: f64,
     /// The bias of a winning move: `k2`.
     pub win_bias: f64,
-    /// The decay factor `f` of the exponential heuristic `H`.
+    /// How the exponential heuristic `H` is computed.
+    pub formula: HeuristicFormula,
+    /// The decay factor `f` of `H`.
     pub heuristic_decay: f64,
+    /// Expand the preferred list of section IV.C first.
+    pub prefers_attacks: bool,
+    /// Expand moves in the order of `H`; otherwise at random, after the preferred list.
+    pub orders_by_heuristic: bool,
     /// Which moves of a node are pruned.
     pub pruning: MovePruning,
     /// Nodes of the VCF solver per leaf; 0 for no solver.
@@ -59,7 +68,11 @@ impl CriticEvaluator {
     }
 
     fn needs_heuristic(&self) -> bool {
-        self.options.bias > 0.0 || self.options.pruning.is_enabled()
+        let options = &self.options;
+        options.bias > 0.0
+            || options.pruning.is_enabled()
+            || options.prefers_attacks
+            || options.orders_by_heuristic
     }
 }
 
@@ -94,10 +107,10 @@ impl LeafEvaluator for CriticEvaluator {
             empty => *empty = Some(Evaluator::new(self.critic.clone(), board)),
         }
         if self.needs_heuristic() {
-            let decay = self.options.heuristic_decay;
+            let (formula, decay) = (self.options.formula, self.options.heuristic_decay);
             let heuristic = self
                 .heuristic
-                .get_or_insert_with(|| PatternHeuristic::new(board, decay));
+                .get_or_insert_with(|| PatternHeuristic::new(board, formula, decay));
             heuristic.begin(board);
         }
         self.vcf.begin(board);
@@ -149,7 +162,7 @@ impl LeafEvaluator for CriticEvaluator {
                 if board.wins(point, mover) {
                     self.options.win_bias as f32
                 } else {
-                    (self.options.bias * heuristic.value(point, mover)) as f32
+                    (self.options.bias * heuristic.value(board, point, mover)) as f32
                 }
             }
             _ => 0.0,
@@ -163,6 +176,22 @@ impl LeafEvaluator for CriticEvaluator {
         };
         if pruning.is_enabled() {
             move_pruning::prune(pruning, board, heuristic, evaluator, moves);
+        }
+    }
+
+    fn order(&mut self, board: &Board, moves: &mut [Point], rng: &mut Xoshiro256PlusPlus) {
+        let Some(heuristic) = &mut self.heuristic else {
+            return;
+        };
+        moves.shuffle(rng);
+        if self.options.orders_by_heuristic {
+            let side = board.side_to_move();
+            moves.sort_by_cached_key(|&point| {
+                Reverse(OrderedValue(heuristic.value(board, point, side)))
+            });
+        }
+        if self.options.prefers_attacks {
+            preferred_list::put_first(board, heuristic, moves);
         }
     }
 

@@ -22,6 +22,9 @@ pub trait LeafEvaluator: Observer {
     /// Removes moves from a node's list before any of them is expanded.
     fn prune(&mut self, _: &mut Board, _: &mut Vec<Point>) {}
 
+    /// Brings a node's moves into the order in which they are expanded, for [`Expansion::InOrder`](super::Expansion).
+    fn order(&mut self, _: &Board, _: &mut [Point], _: &mut Xoshiro256PlusPlus) {}
+
     /// A move that wins by proof, with the plies to the end of the game, that move included. Called once per new leaf,
     /// before [`LeafEvaluator::evaluate`].
     fn proven_win(&mut self, _: &mut Board) -> Option<(Point, u8)> {

@@ -16,7 +16,7 @@ use nets::counts::Counts;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::evaluator::LeafEvaluator;
-use super::pattern_heuristic::PatternHeuristic;
+use super::pattern_heuristic::{HeuristicFormula, PatternHeuristic};
 
 /// Indices into Cao and Lin's pattern list.
 const OPEN_FOURS: [usize; 2] = [0, 5];
@@ -43,6 +43,11 @@ impl FourThreeCounts {
             live_threes: sum(&LIVE_THREES),
             sleeping_threes: sum(&SLEEPING_THREES),
         }
+    }
+
+    /// Can this side make five with its next move?
+    pub(crate) fn has_four(&self) -> bool {
+        self.open_fours + self.fours > 0
     }
 
     /// Can this side make five or an open four with its next move?
@@ -130,7 +135,9 @@ impl<E: LeafEvaluator> Observer for ForcedMovePruning<E> {
 impl<E: LeafEvaluator> LeafEvaluator for ForcedMovePruning<E> {
     fn begin(&mut self, board: &Board) {
         self.evaluator.begin(board);
-        self.heuristic = self.is_enabled.then(|| PatternHeuristic::new(board, DECAY));
+        self.heuristic = self
+            .is_enabled
+            .then(|| PatternHeuristic::new(board, HeuristicFormula::Program, DECAY));
     }
 
     fn evaluate(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> ByColor<f64> {
@@ -159,7 +166,11 @@ mod tests {
         let board =
             Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).expect("no stone twice");
         let moves: Vec<_> = Neighborhood::Star2.candidates(&board).iter().collect();
-        prune_forced_moves(&board, &mut PatternHeuristic::new(&board, DECAY), &moves)
+        prune_forced_moves(
+            &board,
+            &mut PatternHeuristic::new(&board, HeuristicFormula::Program, DECAY),
+            &moves,
+        )
     }
 
     #[test]

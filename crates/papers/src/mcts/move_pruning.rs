@@ -1,10 +1,11 @@
-//! Move pruning of UCT-ADP.
+//! Move pruning of UCT-ADP that the paper does not have.
 //!
 //! Three options, applied in this order; each leaves the list as it is rather than empty it:
 //!
 //! - [forced-move pruning](super::forced_move_pruning);
-//! - the preferred list (section IV.C): moves with `H` of the order of a thousand are forcing and exclude all others, unless
-//!   the opponent threatens five or an open four; then only fours and blocks matter, and forced-move pruning keeps those;
+//! - forcing moves alone: moves whose change of pattern values is of the order of a thousand exclude all others, unless the
+//!   opponent threatens five or an open four; then only fours and blocks matter, and forced-move pruning keeps those. The
+//!   paper only prefers such moves, see `preferred_list`;
 //! - the critic's `width` best moves.
 
 use gomoku::{Board, Point};
@@ -51,7 +52,7 @@ pub(crate) fn prune(
         *moves = prune_forced_moves(board, heuristic, moves);
     }
     if options.forcing_only && !FourThreeCounts::new(heuristic.counts(), !side).threatens() {
-        let is_forcing = |point: &Point| heuristic.value(*point, side) >= MIN_FORCING_H;
+        let is_forcing = |point: &Point| heuristic.change(*point, side) >= MIN_FORCING_H;
         let forcing: Vec<_> = moves.iter().copied().filter(is_forcing).collect();
         if !forcing.is_empty() {
             *moves = forcing;
@@ -69,6 +70,7 @@ pub(crate) fn prune(
 
 #[cfg(test)]
 mod tests {
+    use super::super::pattern_heuristic::HeuristicFormula;
     use super::*;
     use gomoku::{Neighborhood, Rule, Size};
 
@@ -77,7 +79,7 @@ mod tests {
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
         let critic = nets::critic::shipped("cao").unwrap();
         let mut evaluator = Evaluator::new(critic, &board);
-        let mut heuristic = PatternHeuristic::new(&board, 0.9);
+        let mut heuristic = PatternHeuristic::new(&board, HeuristicFormula::Program, 0.9);
         let mut moves = Neighborhood::Star2.candidates(&board).iter().collect();
         prune(&options, &board, &mut heuristic, &mut evaluator, &mut moves);
         moves

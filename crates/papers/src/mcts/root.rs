@@ -27,6 +27,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
                 .iter()
                 .collect();
             self.config.evaluator.prune(&mut board.clone(), &mut moves);
+            self.order_moves(board, &mut moves);
             let moves = moves.into_iter().map(|point| point.index() as u16);
             self.tree.set_moves(ROOT, moves);
         }

@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::batched::PendingLeaf;
 use super::tree::{NodeIndex, NodeState, ROOT, SearchTree, Selection};
-use super::{Fpu, LeafEvaluator, MctsConfig, evaluator, is_milestone, rollout};
+use super::{Expansion, Fpu, LeafEvaluator, MctsConfig, evaluator, is_milestone, rollout};
 
 /// A search that owns its tree and may reuse it for the next move.
 #[derive(Debug)]
@@ -185,9 +185,10 @@ impl<E: LeafEvaluator> MctsSearch<E> {
             return SelectedMove::OutOfMemory;
         }
         match self.config.selection {
-            Selection::Uct if may_expand => {
-                SelectedMove::Unexpanded(self.rng.random_range(0..num_unexpanded))
-            }
+            Selection::Uct if may_expand => SelectedMove::Unexpanded(match self.config.expansion {
+                Expansion::Random => self.rng.random_range(0..num_unexpanded),
+                Expansion::InOrder => 0,
+            }),
             Selection::Uct => {
                 let factor = self.config.exploration * f64::from(node.visits).ln().sqrt();
                 SelectedMove::Child(self.tree.best_child(id, factor as f32).0)
@@ -286,9 +287,17 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         if !self.tree.has_room_for_moves(moves.len()) {
             return false;
         }
+        self.order_moves(board, &mut moves);
         let moves = moves.into_iter().map(|point| point.index() as u16);
         self.tree.set_moves(id, moves);
         true
+    }
+
+    /// Brings the moves into the order in which they are expanded.
+    pub(super) fn order_moves(&mut self, board: &Board, moves: &mut [Point]) {
+        if self.config.expansion == Expansion::InOrder {
+            self.config.evaluator.order(board, moves, &mut self.rng);
+        }
     }
 
     /// The summed rewards of all visits of this iteration.

@@ -11,7 +11,7 @@ use super::noise;
 use super::seq_halving::SequentialHalving;
 use crate::mcts::batched::{LeafSelection, RootMove};
 use crate::mcts::vcf_evaluator::VcfEvaluator;
-use crate::mcts::{FinalMove, Fpu, MctsConfig, MctsSearch, Selection};
+use crate::mcts::{Expansion, FinalMove, Fpu, MctsConfig, MctsSearch, Selection};
 
 /// How moves are selected at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,6 +84,7 @@ impl ZeroSearch {
             neighborhood: Neighborhood::Square2,
             selection: Selection::Puct,
             exploration: config.cpuct,
+            expansion: Expansion::InOrder,
             fpu: config.fpu,
             evaluator: VcfEvaluator::new(config.vcf_nodes),
             rollouts_per_leaf: 1,
