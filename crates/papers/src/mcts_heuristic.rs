@@ -43,8 +43,8 @@ params! {
         seconds: real = 4.4, 0.01..=3600.0, step 1.0;
         /// The heuristic: the report's Heuristic 2 (exponential) or Heuristic 1 (Kang and Kim).
         heuristic: choice = "exponential", ["exponential", "kang"];
-        /// The decay factor f of the exponential heuristic; 0.85 in Chen and Zhang's report.
-        decay: real = 0.9, 0.0..=1.0, step 0.05;
+        /// The decay factor of the exponential heuristic, the report's alpha; 0.9 in Cao and Lin's paper.
+        decay: real = 0.85, 0.0..=1.0, step 0.05;
         /// Candidates at the root.
         root_width: int = 4, 1..=50, step 1;
         /// Candidates below the root.

@@ -230,7 +230,18 @@ impl std::fmt::Debug for PointScores {
     }
 }
 
-/// The highest score among the stones of each side (section II.B: the evaluation of a leaf node).
+/// The highest score of an empty point for each side (section II.B: `max_p score(p)` over the available positions `p`).
+pub fn best_position_scores(scores: &PointScores, board: &Board) -> ByColor<i32> {
+    let mut best = ByColor::default();
+    for point in &board.empty() {
+        for color in Color::BOTH {
+            best[color] = scores.score(color, point).max(best[color]);
+        }
+    }
+    best
+}
+
+/// The highest score among the stones of each side, which the authors' program takes instead.
 pub fn best_stone_scores(scores: &PointScores, board: &Board) -> ByColor<i32> {
     let mut best = ByColor::default();
     for point in board.moves() {

@@ -9,8 +9,8 @@
 //! winning move has `H / max(H) = 1`. `H` is formula 3 (`heuristic=program` for that of the authors' program) and is computed
 //! once per node.
 //!
-//! Candidate moves lie one or two steps from a stone along a line (section IV.B). The preferred list of section IV.C is
-//! expanded first (`preferred`), the other moves in the order of the bias, and without a bias at random. The move with the
+//! Candidate moves lie one or two steps from a stone along a line (section IV.B). Section IV.C
+//! (`preferred`) keeps what the opponent's threats leave and expands its preferred list first, the other moves in the order of the bias, and without a bias at random. The move with the
 //! highest mean value is played, and the tree is reused. Some parameters reproduce other versions of the authors' program:
 //! `rollout_plies` random moves before the critic evaluates, with `rollout_decay` for each; forced-move pruning (`prune`,
 //! `width`); forcing moves alone (`forcing_only`); random expansion (`expansion`).
@@ -44,7 +44,7 @@ macro_rules! critic_params {
             rollout_plies: int = 0, 0..=500, step 1;
             /// Per random ply, the factor of the value's distance from 1/2; 1 for no decay.
             rollout_decay: real = 1.0, 0.0..=1.0, step 0.05;
-            /// Expand attacks by fours and threes first (section IV.C).
+            /// Section IV.C: answer the opponent's threats, otherwise expand attacks by fours and threes first.
             preferred: flag = true;
             /// Forced-move pruning: drop moves that lose at once, and keep a winning move alone.
             prune: flag = false;

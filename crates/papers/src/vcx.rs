@@ -4,7 +4,8 @@
 //! - Candidates are ordered by the class of the larger score: five, four, three, two ([`candidates`]).
 //! - Alpha-beta: depth 5 as black and 6 as white, two less with up to four stones on the board; ten moves per inner node.
 //!   With up to four root candidates it searches two plies deeper at half the width, with eight or more two plies less and
-//!   two moves wider. A leaf evaluates to the best own point score minus the opponent's.
+//!   two moves wider. A leaf evaluates to the best own score of an available position minus the opponent's (section II.B);
+//!   the authors' program takes the best stones instead (`leaf=stones`).
 //! - VCX ([`kill`]): victory by continuous fours (VCF), then by fours and threes (VCT), with iterative deepening to 1, 3, 5,
 //!   ... 15 plies. After the first win found in a game, VCX runs before alpha-beta.
 //!
@@ -37,7 +38,7 @@ use crate::score_dictionary::line_scorer::Scoring;
 use candidates::{CandidateClasses, Candidates};
 use field::Field;
 use kill::{Kill, KillTable};
-use minimax::Minimax;
+use minimax::{Leaf, Minimax};
 
 params! {
     /// Parameters of the VCX player.
@@ -50,6 +51,8 @@ params! {
         count: int = 15, 1..=100, step 1;
         /// Of those, the number that an inner node searches.
         spread: int = 10, 1..=100, step 1;
+        /// The best scores in a leaf: of empty points, as printed, or of stones, as in the authors' program.
+        leaf: choice = "positions", ["positions", "stones"];
         /// Weight of the opponent's best score in a leaf.
         attack_rate: real = 1.0, 0.0..=4.0, step 0.1;
         /// Search for a VCF.
@@ -151,6 +154,10 @@ impl VcxPlayer {
             },
             width,
             self.params.attack_rate,
+            match self.params.leaf {
+                "stones" => Leaf::Stones,
+                _ => Leaf::Positions,
+            },
         );
         iterative_deepening(root[0], depth, budget, |depth, budget| {
             minimax.root(root, depth, budget)

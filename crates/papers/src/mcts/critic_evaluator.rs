@@ -33,7 +33,7 @@ pub struct CriticOptions {
     pub formula: HeuristicFormula,
     /// The decay factor `f` of `H`.
     pub heuristic_decay: f64,
-    /// Expand the preferred list of section IV.C first.
+    /// The pruning of section IV.C: answer threats, and expand the preferred list first.
     pub prefers_attacks: bool,
     /// Expand moves in the order of `H`; otherwise at random, after the preferred list.
     pub orders_by_heuristic: bool,
@@ -171,9 +171,13 @@ impl LeafEvaluator for CriticEvaluator {
 
     fn prune(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
         let pruning = &self.options.pruning;
+        let prefers_attacks = self.options.prefers_attacks;
         let (Some(heuristic), Some(evaluator)) = (&mut self.heuristic, &mut self.evaluator) else {
             return;
         };
+        if prefers_attacks {
+            preferred_list::prune(board, heuristic, moves);
+        }
         if pruning.is_enabled() {
             move_pruning::prune(pruning, board, heuristic, evaluator, moves);
         }

@@ -7,7 +7,16 @@ use super::field::Field;
 use crate::evaluation::combined_score;
 use crate::iterative_deepening::RootResult;
 use crate::score::{Window, best_score, mate_score};
-use crate::score_dictionary::{FIVE, best_stone_scores};
+use crate::score_dictionary::{FIVE, best_position_scores, best_stone_scores};
+
+/// Where a leaf looks for the best score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaf {
+    /// On the empty points, as the report prints it.
+    Positions,
+    /// On the stones, as the authors' program does.
+    Stones,
+}
 
 /// A search from one position.
 pub(super) struct Minimax<'a> {
@@ -15,6 +24,7 @@ pub(super) struct Minimax<'a> {
     candidates: Candidates,
     width: usize,
     attack_rate: f64,
+    leaf: Leaf,
     us: Color,
     start: usize,
 }
@@ -25,6 +35,7 @@ impl<'a> Minimax<'a> {
         candidates: Candidates,
         width: usize,
         attack_rate: f64,
+        leaf: Leaf,
     ) -> Minimax<'a> {
         Minimax {
             us: field.board().side_to_move(),
@@ -33,6 +44,7 @@ impl<'a> Minimax<'a> {
             candidates,
             width,
             attack_rate,
+            leaf,
         }
     }
 
@@ -124,8 +136,22 @@ impl<'a> Minimax<'a> {
         best
     }
 
-    /// The best own point score minus the opponent's; a five of the side to move decides.
     fn leaf(&self) -> i32 {
+        match self.leaf {
+            Leaf::Positions => self.best_positions(),
+            Leaf::Stones => self.best_stones(),
+        }
+    }
+
+    /// `max_p score_AI(p) - max_p score_opp(p)` over the available positions, as printed.
+    fn best_positions(&self) -> i32 {
+        let best = best_position_scores(self.field.scores(), self.field.board());
+        let opponent = f64::from(best[!self.us]) * self.attack_rate;
+        best[self.us] - opponent as i32
+    }
+
+    /// The same over the stones, with corrected scores; a five of the side to move decides.
+    fn best_stones(&self) -> i32 {
         let board = self.field.board();
         let side = board.side_to_move();
         if self.field.scores().find_five(board, side).is_some() {
