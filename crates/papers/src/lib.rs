@@ -49,6 +49,7 @@ pub mod score_dictionary;
 mod search_board;
 pub mod stone_shapes;
 mod tie_break;
+mod transposition_table;
 pub mod tss;
 pub mod uct;
 pub mod uct_adp;

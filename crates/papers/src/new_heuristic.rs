@@ -18,7 +18,6 @@
 
 pub mod candidates;
 mod search;
-mod transposition_table;
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -30,9 +29,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::iterative_deepening::{depth_limit, iterative_deepening};
 use crate::opening_book;
+use crate::transposition_table::TranspositionTable;
 use candidates::CandidateSelection;
 use search::CandidateSearch;
-use transposition_table::TranspositionTable;
 
 params! {
     /// Parameters of New Heuristic.

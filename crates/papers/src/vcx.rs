@@ -13,8 +13,9 @@
 //! all become shares of the available time. When time runs out, the program's node returns 0.5; here the last completed
 //! depth decides.
 //!
-//! Left out: caches of scores and candidate lists by position, which incremental updates make slower than recomputing, and
-//! what the program has disabled: star spread, fuzzy comparison and four extensions.
+//! Minimax and VCX keep seen cases by Zobrist hashing (section III.B); `cache=false` for minimax without it. Left out: caches
+//! of scores and candidate lists by position, which incremental updates make slower than recomputing, and what the program
+//! has disabled: star spread, fuzzy comparison and four extensions.
 //!
 //! [`threats::vcx`] follows the same recipe as a solver: pattern classes replace the authors' scores, and every win is
 //! certified against all defenses. This player keeps the authors' scores and plays uncertified wins, as the paper does.
@@ -35,6 +36,7 @@ use gomoku::{
 
 use crate::iterative_deepening::iterative_deepening;
 use crate::score_dictionary::line_scorer::Scoring;
+use crate::transposition_table::TranspositionTable;
 use candidates::{CandidateClasses, Candidates};
 use field::Field;
 use kill::{Kill, KillTable};
@@ -55,6 +57,8 @@ params! {
         leaf: choice = "positions", ["positions", "stones"];
         /// Weight of the opponent's best score in a leaf.
         attack_rate: real = 1.0, 0.0..=4.0, step 0.1;
+        /// Keep the values of seen cases by Zobrist hashing (section III.B).
+        cache: flag = true;
         /// Search for a VCF.
         vcf: flag = true;
         /// Search for a VCT.
@@ -72,6 +76,8 @@ params! {
     }
 }
 
+/// Bytes of the cache of seen cases. The paper does not say how large its cache is.
+const CACHE_BYTES: u64 = 2 << 20;
 /// VCX gets two of eleven seconds.
 const KILL_SHARE: (u32, u32) = (2, 11);
 
@@ -80,6 +86,8 @@ const KILL_SHARE: (u32, u32) = (2, 11);
 pub struct VcxPlayer {
     params: VcxParams,
     table: KillTable,
+    /// Seen cases of minimax.
+    cache: TranspositionTable,
     /// VCX has found a win in this game.
     killing: bool,
 }
@@ -90,6 +98,7 @@ impl VcxPlayer {
         VcxPlayer {
             params,
             table: KillTable::new(),
+            cache: TranspositionTable::default(),
             killing: false,
         }
     }
@@ -139,13 +148,20 @@ impl VcxPlayer {
     }
 
     fn minimax(
-        &self,
+        &mut self,
         field: &mut Field,
         root: &[Point],
         limits: &Limits,
         budget: Budget<'_>,
     ) -> SearchResult {
         let (depth, width) = self.depth_and_width(field.board(), limits, root.len());
+        let leaf = match self.params.leaf {
+            "stones" => Leaf::Stones,
+            _ => Leaf::Positions,
+        };
+        // Values count plies from the root, so they are of no use to the next search.
+        self.cache.clear();
+        self.cache.resize(CACHE_BYTES);
         let mut minimax = Minimax::new(
             field,
             Candidates {
@@ -153,11 +169,8 @@ impl VcxPlayer {
                 classes: CandidateClasses::All,
             },
             width,
-            self.params.attack_rate,
-            match self.params.leaf {
-                "stones" => Leaf::Stones,
-                _ => Leaf::Positions,
-            },
+            (leaf, self.params.attack_rate),
+            self.params.cache.then_some(&mut self.cache),
         );
         iterative_deepening(root[0], depth, budget, |depth, budget| {
             minimax.root(root, depth, budget)

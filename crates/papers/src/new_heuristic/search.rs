@@ -6,10 +6,10 @@
 use gomoku::{Board, Budget, Color, Observer, Patterns, Point, PointSet, Threat};
 
 use super::candidates::{CandidateSelection, select_candidates};
-use super::transposition_table::{Bound, TranspositionTable, TtEntry};
 use crate::iterative_deepening::RootResult;
 use crate::score::{MATE, MATE_IN_MAX_PLY, MATED_IN_MAX_PLY};
 use crate::stone_shapes::StoneShapes;
+use crate::transposition_table::{Bound, TranspositionTable, TtEntry};
 
 /// Larger than any search depth.
 const MAX_PLY: usize = 32;

@@ -8,6 +8,7 @@ use crate::evaluation::combined_score;
 use crate::iterative_deepening::RootResult;
 use crate::score::{Window, best_score, mate_score};
 use crate::score_dictionary::{FIVE, best_position_scores, best_stone_scores};
+use crate::transposition_table::{Bound, TranspositionTable};
 
 /// Where a leaf looks for the best score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub(super) struct Minimax<'a> {
     width: usize,
     attack_rate: f64,
     leaf: Leaf,
+    /// Seen cases (section III.B), if they are kept.
+    cache: Option<&'a mut TranspositionTable>,
     us: Color,
     start: usize,
 }
@@ -34,8 +37,8 @@ impl<'a> Minimax<'a> {
         field: &'a mut Field,
         candidates: Candidates,
         width: usize,
-        attack_rate: f64,
-        leaf: Leaf,
+        (leaf, attack_rate): (Leaf, f64),
+        cache: Option<&'a mut TranspositionTable>,
     ) -> Minimax<'a> {
         Minimax {
             us: field.board().side_to_move(),
@@ -45,6 +48,7 @@ impl<'a> Minimax<'a> {
             width,
             attack_rate,
             leaf,
+            cache,
         }
     }
 
@@ -119,21 +123,51 @@ impl<'a> Minimax<'a> {
         if depth == 0 {
             return Some(self.leaf());
         }
+        if let Some(value) = self.cached(depth, window) {
+            return Some(value);
+        }
         let mut moves = self.candidates.of(self.field);
         if moves.is_empty() {
             return Some(self.leaf());
         }
         moves.truncate(self.width);
         let maximizing = self.field.board().side_to_move() == self.us;
+        let given = window;
         let mut best = None;
+        let mut best_move = moves[0];
         for point in moves {
             let value = self.value_after(point, depth, window, budget)?;
-            best = best_score(best, value, maximizing);
+            if best_score(best, value, maximizing) != best {
+                best = Some(value);
+                best_move = point;
+            }
             if window.narrow(value, maximizing) {
                 break;
             }
         }
+        if let (Some(cache), Some(value)) = (&mut self.cache, best) {
+            let bound = if value >= given.beta {
+                Bound::Lower
+            } else if value <= given.alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            cache.store(self.field.board().key(), (value, bound), depth, best_move);
+        }
         best
+    }
+
+    /// The value of a seen case, if it was searched to this depth and decides the window. Values count plies from the root, and
+    /// a position has the same number of stones on every path.
+    fn cached(&self, depth: u32, window: Window<i32>) -> Option<i32> {
+        let entry = self.cache.as_ref()?.probe(self.field.board().key())?;
+        let is_decided = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= window.beta,
+            Bound::Upper => entry.score <= window.alpha,
+        };
+        (u32::from(entry.depth) == depth && is_decided).then_some(entry.score)
     }
 
     fn leaf(&self) -> i32 {

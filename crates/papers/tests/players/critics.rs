@@ -89,7 +89,7 @@ fn nearly_full_boards_and_excluded_moves_are_handled() {
 fn uct_adp_with_a_zero_critic_is_uct_dummy() {
     let zero_critic = Arc::new(Critic::new(Inputs::named("chen").unwrap(), 60, true));
     for board in random_boards(3, &[15], &[Rule::Freestyle]).take(8) {
-        let mut adp = set::<UctAdpParams>(&[]).player(zero_critic.clone(), 4);
+        let mut adp = set::<UctAdpParams>(&[("preferred", "false")]).player(zero_critic.clone(), 4);
         let mut dummy = set::<UctDummyParams>(&[]).player(4);
         let limits = iterations(2000);
         let (one, other) = (
@@ -97,7 +97,8 @@ fn uct_adp_with_a_zero_critic_is_uct_dummy() {
             think(&mut dummy, &board, &limits),
         );
         assert_eq!(one.candidates, other.candidates);
-        let mut unbiased = set::<UctAdpPbParams>(&[("k2", "0")]).player(zero_critic.clone(), 4);
+        let plain = [("k2", "0"), ("preferred", "false"), ("expansion", "random")];
+        let mut unbiased = set::<UctAdpPbParams>(&plain).player(zero_critic.clone(), 4);
         let third = think(&mut unbiased, &board, &limits);
         assert_eq!(third.candidates, other.candidates);
     }
@@ -173,8 +174,12 @@ fn moves_that_lose_to_fours_are_proven_to_lose() {
     let stones = [(3, 7), (3, 12), (4, 7), (9, 12), (5, 7)];
     let stones: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
     let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).unwrap();
-    let mut player = set::<UctAdpParams>(&[("vcf_nodes", "1000")]).player(critic("cao"), 1);
-    let result = think(&mut player, &board, &iterations(500));
+    let params: UctAdpParams = set(&[("vcf_nodes", "1000"), ("preferred", "false")]);
+    let result = think(
+        &mut params.player(critic("cao"), 1),
+        &board,
+        &iterations(500),
+    );
     let (mut lost, mut open) = (0, 0);
     for candidate in &result.candidates {
         let is_lost = candidate.value == Some(0.0);

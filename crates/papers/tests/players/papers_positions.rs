@@ -279,3 +279,29 @@ fn heuristic_simulations_find_the_double_three() {
         assert_eq!(result.best_move, at((7, 7)), "{name}");
     }
 }
+
+/// Zhang, Li and Huang, section III.B: the cache saves work and changes nothing.
+#[test]
+fn the_cache_of_seen_cases_changes_no_move_of_vcx() {
+    let (mut with, mut without) = (0, 0);
+    for board in crate::positions::random_boards(31, &[15], &[gomoku::Rule::Freestyle]).take(30) {
+        let move_and_nodes = |cache: &str| {
+            let params = set(&[
+                ("depth", "4"),
+                ("adapt", "false"),
+                ("vcf", "false"),
+                ("vct", "false"),
+                ("cache", cache),
+            ]);
+            let mut player = VcxPlayer::new(params);
+            let result = think(&mut player, &board, &Limits::default());
+            (result.best_move, result.nodes)
+        };
+        let (cached, plain) = (move_and_nodes("true"), move_and_nodes("false"));
+        assert_eq!(cached.0, plain.0, "{board:?}");
+        with += cached.1;
+        without += plain.1;
+    }
+    println!("{with} nodes with the cache, {without} without");
+    assert!(with < without);
+}

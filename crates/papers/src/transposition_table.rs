@@ -8,22 +8,22 @@ use gomoku::hash_table::zeroed_table;
 
 /// What a stored score means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     Exact,
     Lower,
     Upper,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TtEntry {
-    pub(super) score: i32,
+pub(crate) struct TtEntry {
+    pub(crate) score: i32,
     best_move: u16,
-    pub(super) depth: u8,
-    pub(super) bound: Bound,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
 }
 
 impl TtEntry {
-    pub(super) fn best_move(&self) -> Point {
+    pub(crate) fn best_move(&self) -> Point {
         Point::from_index(self.best_move.into())
     }
 
@@ -54,7 +54,7 @@ type Slot = [u64; 2];
 
 /// One entry per slot, always replaced. The first search allocates the table, because it knows the memory limit.
 #[derive(Clone, Debug, Default)]
-pub(super) struct TranspositionTable {
+pub(crate) struct TranspositionTable {
     slots: Option<Box<[Slot]>>,
     /// The bytes asked for; the system may have given less.
     bytes: u64,
@@ -62,7 +62,7 @@ pub(super) struct TranspositionTable {
 
 impl TranspositionTable {
     /// Makes it a table of at most this many bytes. The entries are lost if the size changes.
-    pub(super) fn resize(&mut self, bytes: u64) {
+    pub(crate) fn resize(&mut self, bytes: u64) {
         if self.slots.is_none() || self.bytes != bytes {
             self.slots = None;
             let max_slots = (bytes / size_of::<Slot>() as u64).max(2);
@@ -72,7 +72,7 @@ impl TranspositionTable {
     }
 
     /// Frees the memory. [`TranspositionTable::resize`] must follow.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.slots = None;
     }
 
@@ -82,14 +82,14 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
         let slots = self.slots();
         let [known, data] = *slots.get(key as usize & (slots.len().wrapping_sub(1)))?;
         (known == key && data != 0).then(|| TtEntry::unpack(data))
     }
 
     #[inline]
-    pub(super) fn store(
+    pub(crate) fn store(
         &mut self,
         key: u64,
         (score, bound): (i32, Bound),
