@@ -14,7 +14,6 @@ use serde_json::Value;
 const TOURNAMENT: &str = r#"
 version = 1
 format = "round-robin"
-games = 100
 openings = "random:4"
 seed = 17
 concurrency = 2
@@ -28,11 +27,23 @@ spec = "greedy:radius=1"
 [[players]]
 spec = "random"
 "#;
-const GAMES: u64 = 300;
+/// How often the tournament is killed, unless `TENGEN_KILLS` says otherwise.
+const KILLS: u64 = 3;
+const PAIRINGS: u64 = 3;
+
+fn kills() -> u64 {
+    std::env::var("TENGEN_KILLS").map_or(KILLS, |text| text.parse().unwrap())
+}
+
+/// Games of each pairing: enough to be killed half way as often as wanted.
+fn games_per_pairing() -> u64 {
+    kills().max(100)
+}
 
 fn tournament(folder: &Path) -> Command {
     let file = folder.join("tournament.toml");
-    fs::write(&file, TOURNAMENT).unwrap();
+    let text = format!("games = {}\n{TOURNAMENT}", games_per_pairing());
+    fs::write(&file, text).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.arg("tournament").arg(file).arg("--json");
     command
@@ -88,8 +99,10 @@ fn games(folder: &Path) -> Vec<String> {
 #[test]
 fn killed_and_resumed_equals_uninterrupted() {
     let (killed, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let mut kills = 0;
-    for wanted in [20, 80, 150] {
+    let total = PAIRINGS * games_per_pairing();
+    let mut killed_runs = 0;
+    for number in 1..=kills() {
+        let wanted = number * total / (2 * kills());
         let mut child = tournament(killed.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -102,19 +115,23 @@ fn killed_and_resumed_equals_uninterrupted() {
         }
         // SIGKILL on Unix: the process cannot react.
         child.kill().unwrap();
-        kills += u32::from(!child.wait().unwrap().success());
-        assert!(stored(killed.path()) >= wanted.min(GAMES));
+        killed_runs += u32::from(!child.wait().unwrap().success());
+        assert!(stored(killed.path()) >= wanted);
     }
-    assert!(kills > 0, "every run finished before it was killed");
+    println!(
+        "{killed_runs} of {} runs were killed before their end",
+        kills()
+    );
+    assert!(killed_runs > 0, "every run finished before it was killed");
     let mut resumed = result(killed.path());
     let mut uninterrupted = result(whole.path());
-    assert!(resumed["restored"].as_u64().unwrap() >= 150);
+    assert!(resumed["restored"].as_u64().unwrap() >= total / 2);
     for value in [&mut resumed, &mut uninterrupted] {
         value["restored"] = Value::Null;
     }
     assert_eq!(resumed, uninterrupted);
-    assert_eq!(uninterrupted["games"], GAMES);
+    assert_eq!(uninterrupted["games"], total);
     let (resumed, uninterrupted) = (games(killed.path()), games(whole.path()));
-    assert_eq!(resumed.len() as u64, GAMES);
+    assert_eq!(resumed.len() as u64, total);
     assert_eq!(resumed, uninterrupted);
 }
