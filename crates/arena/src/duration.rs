@@ -21,7 +21,7 @@ pub fn parse(text: &str) -> Result<Duration, String> {
         "h" => number * 3600.0,
         _ => return Err(error()),
     };
-    Duration::try_from_secs_f64(seconds).map_err(|_| error())
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("{text:?} is longer than a year"))
 }
 
 /// Inverse of [`parse`].
