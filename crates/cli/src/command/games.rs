@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::Context as _;
 use arena::atomic_file::{self, AtomicFile};
 use arena::export::{CSV_TITLE, EventInfo};
 use arena::store::{BadRow, StoredMatch, repair};
@@ -13,6 +13,7 @@ use arena::{GameRecord, Store};
 use crate::args::{ExportArgs, ExportFormat, GamesCommand, RepairArgs};
 use crate::game_files;
 use crate::record_file::extension;
+use crate::usage_error::UsageError;
 
 pub(crate) fn run(command: &GamesCommand) -> anyhow::Result<()> {
     match command {
@@ -118,11 +119,13 @@ impl Output<'_> {
             Some("sgf") => Some(ExportFormat::Sgf),
             _ => None,
         });
-        let format =
-            format.ok_or_else(|| anyhow!("{}: choose a format with --to", path.display()))?;
+        let format = format.ok_or_else(|| {
+            UsageError::new(format!("{}: choose a format with --to", path.display()))
+        })?;
         let is_folder = extension(path).is_none();
         if format == ExportFormat::Psq && !is_folder {
-            bail!("a PSQ file holds one game: the output must be a folder");
+            let text = "a PSQ file holds one game: the output must be a folder";
+            return Err(UsageError::new(text).into());
         }
         let name = || format!("cannot write {}", path.display());
         let mut file = None;
