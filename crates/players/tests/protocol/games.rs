@@ -76,7 +76,10 @@ fn the_same_seed_plays_the_same_game() {
 #[test]
 fn moves_are_sent_as_turn_and_other_positions_as_board() {
     let log = env::temp_dir().join(format!("tengen-manager-{}", process::id()));
-    let spec = format!("pbrain:tolerance=60000,cmd=sh -c \"tee '{}' | '{BINARY}'\"", log.display());
+    let spec = format!(
+        "pbrain:tolerance=60000,cmd=sh -c \"tee '{}' | '{BINARY}'\"",
+        log.display()
+    );
     let mut engine = player(&spec);
     let mut board = Board::new(Size::FIFTEEN, Rule::Standard);
     let mut ask = |board: &Board, limits: &Limits| {
