@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gomoku::{Board, Limits, Neighborhood, Player, Point, Rule, SearchControl, Size, notation};
-use papers::score_dictionary::PointScores;
-use papers::score_dictionary::line_scorer::Scoring;
-use papers::stone_shapes::StoneShapes;
+use papers::liao_2019::stone_shapes::StoneShapes;
+use papers::zhang_li_huang::score_dictionary::PointScores;
+use papers::zhang_li_huang::score_dictionary::line_scorer::Scoring;
 use papers::{
     Adp, Genetic, Hmcts, MctsParams, Minimax, NewHeuristic, NewHeuristicParams, UctAdpParams,
     UctAdpPbParams, UctDummyParams, UctParams, UctSimParams, VcxParams, VcxPlayer,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gomoku::{Board, Limits, Player, Rule, SearchControl, Size};
 use nets::Residual;
 use nets::residual::Shape;
-use papers::zero::{NetworkEvaluator, Zero, ZeroParams};
+use papers::zhong_2021::zero::{NetworkEvaluator, Zero, ZeroParams};
 
 fn main() {
     let given = std::env::args().skip(1).find_map(|arg| arg.parse().ok());

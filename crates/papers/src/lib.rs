@@ -1,4 +1,4 @@
-//! The systems of the papers as players, one file each, to be read beside the paper.
+//! The systems of the papers as players: a folder for each paper, to be read beside it.
 //!
 //! Every file opens with the paper's formula and its parameters, then says what the paper leaves open and what we chose.
 //!
@@ -12,68 +12,44 @@
 //! # Ok::<(), gomoku::PlayerError>(())
 //! ```
 //!
-//! | players | files |
+//! | module | paper |
 //! |---|---|
-//! | without search | [`random`], [`greedy`], [`adp`] |
-//! | alpha-beta | [`minimax`], [`alphabeta`], [`new_heuristic`] with [`opening_book`], [`vcx`] |
-//! | threat solvers | [`tss`], [`andor`] |
-//! | genetic algorithm | [`genetic`] |
-//! | Monte Carlo tree search | [`mcts`] is the loop; [`mcts_random`], [`uct`], [`uct_baselines`], [`uct_adp`], [`weighted_sum`], [`zero`] |
-//! | Monte Carlo without a tree | [`hmcts`], [`mcts_heuristic`], [`mcts_adp`] |
+//! | [`cao_lin_2019`] | UCT-ADP with progressive bias; ADP, UCT-DUMMY, UCT-SIMULATION |
+//! | [`chen_zhang`] | alpha-beta, MCTS, MCTS-Heuristic, ADP and MCTS-ADP |
+//! | [`zhang_li_huang`] | minimax with VCX, the genetic algorithm, threat-space search |
+//! | [`liao_2019`] | New Heuristic with its opening book; minimax, alpha-beta, Greedy |
+//! | [`zhong_2021`] | HMCTS, UCT and the weighted sums of critic and Monte Carlo; the AND/OR tree; AlphaZero |
 //!
-//! Evaluations: [`stone_shapes`] over [`line_features`], [`score_dictionary`], [`point_heuristic`].
+//! A system that two papers share is in the folder of the one that says most about it; the other folder's file links to it.
+//! [`mcts`] is the one loop of all tree players, [`game_tree`] what the depth-first searches share.
 #![forbid(unsafe_code)]
 
-pub mod adp;
-pub mod alphabeta;
-pub mod andor;
-pub mod bounding_box;
-pub mod evaluation;
-pub mod genetic;
-pub mod greedy;
-pub mod hmcts;
-mod iterative_deepening;
-pub mod line_features;
+pub mod cao_lin_2019;
+pub mod chen_zhang;
+pub mod game_tree;
+pub mod liao_2019;
 pub mod mcts;
-pub mod mcts_adp;
-pub mod mcts_heuristic;
-pub mod mcts_random;
-pub mod minimax;
-pub mod new_heuristic;
-pub mod opening_book;
-pub mod point_heuristic;
 mod proven_attack;
 pub mod random;
-mod score;
-pub mod score_dictionary;
-mod search_board;
-pub mod stone_shapes;
-mod tie_break;
-mod transposition_table;
-pub mod tss;
-pub mod uct;
-pub mod uct_adp;
-pub mod uct_baselines;
-pub mod vcx;
-pub mod weighted_sum;
-pub mod zero;
+pub mod zhang_li_huang;
+pub mod zhong_2021;
 
-pub use adp::{Adp, AdpParams};
-pub use alphabeta::{AlphaBeta, AlphaBetaParams};
-pub use andor::{AndOrParams, AndOrPlayer};
-pub use genetic::{Genetic, GeneticParams};
-pub use greedy::{Greedy, GreedyParams};
-pub use hmcts::{Hmcts, HmctsParams};
-pub use mcts_adp::MctsAdpParams;
-pub use mcts_heuristic::{MctsHeuristic, MctsHeuristicParams};
-pub use mcts_random::MctsParams;
-pub use minimax::{Minimax, MinimaxParams};
-pub use new_heuristic::{NewHeuristic, NewHeuristicParams};
+pub use cao_lin_2019::adp::{Adp, AdpParams};
+pub use cao_lin_2019::uct_adp::{UctAdpParams, UctAdpPbParams};
+pub use cao_lin_2019::uct_baselines::{UctDummyParams, UctSimParams};
+pub use chen_zhang::mcts_adp::MctsAdpParams;
+pub use chen_zhang::mcts_heuristic::{MctsHeuristic, MctsHeuristicParams};
+pub use chen_zhang::mcts_random::MctsParams;
+pub use liao_2019::alphabeta::{AlphaBeta, AlphaBetaParams};
+pub use liao_2019::greedy::{Greedy, GreedyParams};
+pub use liao_2019::minimax::{Minimax, MinimaxParams};
+pub use liao_2019::new_heuristic::{NewHeuristic, NewHeuristicParams};
 pub use random::{Random, RandomParams};
-pub use tss::{Tss, TssParams};
-pub use uct::UctParams;
-pub use uct_adp::{UctAdpParams, UctAdpPbParams};
-pub use uct_baselines::{UctDummyParams, UctSimParams};
-pub use vcx::{VcxParams, VcxPlayer};
-pub use weighted_sum::{AdpHmctsParams, AdpUctParams, WeightedSum, WeightedSumParams};
-pub use zero::{Zero, ZeroParams};
+pub use zhang_li_huang::genetic::{Genetic, GeneticParams};
+pub use zhang_li_huang::tss::{Tss, TssParams};
+pub use zhang_li_huang::vcx::{VcxParams, VcxPlayer};
+pub use zhong_2021::andor::{AndOrParams, AndOrPlayer};
+pub use zhong_2021::hmcts::{Hmcts, HmctsParams};
+pub use zhong_2021::uct::UctParams;
+pub use zhong_2021::weighted_sum::{AdpHmctsParams, AdpUctParams, WeightedSum, WeightedSumParams};
+pub use zhong_2021::zero::{Zero, ZeroParams};

@@ -22,15 +22,9 @@
 //! Left out: threads and transpositions.
 
 pub mod batched;
-pub mod critic_evaluator;
 pub mod evaluator;
-pub mod forced_move_pruning;
-pub mod heuristic_rollout;
-pub mod move_pruning;
 mod params;
-pub mod pattern_heuristic;
 mod player;
-mod preferred_list;
 mod result;
 pub mod rollout;
 mod root;

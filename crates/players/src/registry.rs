@@ -8,7 +8,7 @@ use std::sync::Arc;
 use engine::EngineParams;
 use gomoku::params::{Param, ParamError, ParamKind, Params};
 use nets::residual::Inference;
-use papers::zero::NetworkEvaluator;
+use papers::zhong_2021::zero::NetworkEvaluator;
 use papers::{
     Adp, AdpHmctsParams, AdpParams, AdpUctParams, AlphaBeta, AlphaBetaParams, AndOrParams,
     AndOrPlayer, Genetic, GeneticParams, Greedy, GreedyParams, Hmcts, HmctsParams, MctsAdpParams,

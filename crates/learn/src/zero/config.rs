@@ -5,8 +5,8 @@ use std::fmt;
 use gomoku::{Rule, Size};
 use nets::residual::Shape;
 use papers::mcts::Fpu;
-use papers::zero::gumbel::QTransform;
-use papers::zero::{MAXVISIT_INIT, RootPolicy, ZeroConfig};
+use papers::zhong_2021::zero::gumbel::QTransform;
+use papers::zhong_2021::zero::{MAXVISIT_INIT, RootPolicy, ZeroConfig};
 
 use super::learner::OptimizerConfig;
 

@@ -11,7 +11,7 @@ use arena::seed;
 use gomoku::{Board, Color, Limits, Neighborhood, Point, StopFlag};
 use nets::Residual;
 use nets::residual::{Inference, Input};
-use papers::zero::ZeroSearch;
+use papers::zhong_2021::zero::ZeroSearch;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -124,7 +124,7 @@ impl RandomRollout {
 }
 
 /// Index offsets from a stone to the points of its neighborhood.
-pub(super) fn offsets(neighborhood: Neighborhood) -> Vec<isize> {
+pub(crate) fn offsets(neighborhood: Neighborhood) -> Vec<isize> {
     let size = Size::new(Size::MAX).expect("the largest size is a size");
     let mut board = Board::new(size, gomoku::Rule::Freestyle);
     let center = size.center();

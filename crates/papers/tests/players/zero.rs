@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use gomoku::{Board, Color, Limits, MateIn, Player, Point, Rule, SearchControl, Size, Symmetry};
 use nets::residual::PolicyValue;
 use papers::mcts::Fpu;
-use papers::zero::gumbel::QTransform;
-use papers::zero::{BatchEvaluator, RootPolicy, Zero, ZeroConfig, ZeroParams, ZeroSearch};
+use papers::zhong_2021::zero::gumbel::QTransform;
+use papers::zhong_2021::zero::{
+    BatchEvaluator, RootPolicy, Zero, ZeroConfig, ZeroParams, ZeroSearch,
+};
 
 use crate::agreement::set;
 use crate::positions::random_boards;

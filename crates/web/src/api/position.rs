@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use gomoku::{Board, Color, Point, Position, Threat, forbidden};
-use papers::stone_shapes::{ShapeCounts, StoneShape, board_eval};
+use papers::liao_2019::stone_shapes::{ShapeCounts, StoneShape, board_eval};
 use wire::{
     EndOfGame, EvaluationInfo, ForbiddenPoint, OutcomeInfo, PositionInfo, PositionRequest,
     ShapeCount, ThreatPoint, ThreatPoints,
