@@ -11,7 +11,9 @@
 //!
 //! A file has `version`, `title`, `question`, players with their limits, and exactly one of these tables. Values in
 //! `[quick]` override those of the table in a quick run. Unknown keys are errors. `paper` holds published numbers, which
-//! appear next to ours. Results are kept in a store next to the report, so a stopped experiment can be resumed.
+//! appear next to ours; `paper_page` names the page of the paper in `docs/papers`. Results are kept in a store next to the
+//! report, so a stopped experiment can be resumed. A quick run has a folder of its own, and results of another version of
+//! the experiment or of the program are kept under a number (`run_folder.rs`).
 //!
 //! Each kind is a module with a row type, `measure` (play or search, returns rows) and `render` (table, plot and JSON
 //! from the rows).
@@ -22,27 +24,33 @@ mod counts;
 mod definition;
 mod matches;
 mod position;
+mod publish;
+mod reached;
 mod report;
 mod results;
+mod run_folder;
 mod searches;
 mod self_match;
 mod speed;
 mod sweep;
+mod text_table;
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use gomoku::{PlayerError, StopFlag};
 use players::Access;
+use wire::{ExperimentPlayer, ExperimentSummary, ProgramInfo};
 
 use crate::runner::MatchError;
 use crate::store::{Store, StoreError};
 use crate::tournament_file::ConfigError;
 
-use context::Context;
+use context::{Context, WorkTally};
 pub use definition::{Definition, ExperimentKind};
-pub use results::{ResultTable, Results};
+pub use publish::{PublishError, publish};
+pub use results::Results;
+pub use text_table::text_table;
 
 /// The built-in experiments: name and TOML text.
 pub static LIBRARY: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/experiments.rs"));
@@ -80,23 +88,58 @@ pub enum ExperimentError {
     Stopped,
 }
 
+/// Format version of `summary.json`.
+const SUMMARY_VERSION: u32 = 1;
+
 /// How to run an experiment.
 #[derive(Debug)]
 pub struct RunOptions<'a> {
-    /// Output folder of this experiment.
-    pub folder: &'a Path,
+    /// Folder of all experiments; this one has a folder of its own in there.
+    pub out: &'a Path,
     /// Use the values of `[quick]`.
     pub is_quick: bool,
     /// Games or searches in parallel.
     pub concurrency: usize,
     /// What the players may use.
     pub access: &'a Access,
+    /// The commit that the program was built from, if it is known.
+    pub commit: Option<&'a str>,
     /// Stops the run.
     pub stop: &'a StopFlag,
 }
 
-/// Runs or resumes an experiment and writes its report. `base` is the folder of opening files. Returns the report's
-/// path.
+/// What happens while an experiment runs.
+#[derive(Clone, Copy, Debug)]
+pub enum RunEvent<'a> {
+    /// Progress, about five times a second.
+    Progress {
+        /// One line.
+        message: &'a str,
+        /// Games and searches done.
+        done: u64,
+        /// Games and searches of the whole experiment.
+        total: u64,
+    },
+    /// Something that the user should know.
+    Note(&'a str),
+}
+
+/// A finished experiment.
+#[derive(Debug)]
+pub struct FinishedRun {
+    /// The HTML report.
+    pub report: PathBuf,
+    /// The content of `summary.json`.
+    pub summary: ExperimentSummary,
+}
+
+/// The name of the folder of an experiment's results.
+pub fn folder_name(name: &str, is_quick: bool) -> String {
+    let suffix = if is_quick { "-quick" } else { "" };
+    format!("{name}{suffix}")
+}
+
+/// Runs or resumes an experiment and writes its report. `base` is the folder of opening files.
 ///
 /// # Errors
 /// If the experiment was stopped or failed.
@@ -105,26 +148,93 @@ pub fn run(
     text: &str,
     base: &Path,
     options: &RunOptions<'_>,
-    on_progress: &mut dyn FnMut(&str),
-) -> Result<PathBuf, ExperimentError> {
+    on_event: &mut dyn FnMut(RunEvent<'_>),
+) -> Result<FinishedRun, ExperimentError> {
     let definition = Definition::read(text, options.is_quick)?;
-    let write_error = |path: &Path, error| ExperimentError::Write {
-        path: path.display().to_string(),
+    let folder = options.out.join(folder_name(name, options.is_quick));
+    let write_error = |error| ExperimentError::Write {
+        path: folder.display().to_string(),
         error,
     };
-    fs::create_dir_all(options.folder).map_err(|error| write_error(options.folder, error))?;
+    let program = ProgramInfo {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: options.commit.map(str::to_owned),
+    };
+    let (record, kept) = run_folder::prepare(&folder, &definition, program).map_err(write_error)?;
+    if let Some(kept) = kept {
+        on_event(RunEvent::Note(&format!(
+            "the results of another version of the experiment or of the program are kept in {}",
+            kept.display()
+        )));
+    }
     let mut context = Context {
-        store: Store::open(&options.folder.join("results.db"))?,
+        store: Store::open(&folder.join("results.db"))?,
         definition: &definition,
         base,
         access: options.access,
         concurrency: options.concurrency,
         stop: options.stop,
-        on_progress,
+        on_event,
+        tally: WorkTally {
+            total: definition.work(),
+            ..WorkTally::default()
+        },
     };
     let results = measure_and_render(&mut context, &definition.kind)?;
-    report::write(name, &definition, &results, options)
-        .map_err(|error| write_error(options.folder, error))
+    let tally = context.tally;
+    let summary = summary(name, &definition, &results, options, (record, tally));
+    let report = report::write(&folder, &definition, &results, &summary).map_err(write_error)?;
+    Ok(FinishedRun { report, summary })
+}
+
+fn summary(
+    name: &str,
+    definition: &Definition,
+    results: &Results,
+    options: &RunOptions<'_>,
+    (record, tally): (run_folder::RunRecord, WorkTally),
+) -> ExperimentSummary {
+    let players = definition.players.iter().map(|player| ExperimentPlayer {
+        name: player.name.as_ref().unwrap_or(&player.spec).clone(),
+        spec: player.spec.clone(),
+        limits: player.limits.or(&definition.limits),
+    });
+    let quick = if options.is_quick { " --quick" } else { "" };
+    ExperimentSummary {
+        version: SUMMARY_VERSION,
+        experiment: name.to_owned(),
+        title: definition.title.clone(),
+        question: definition.question.clone(),
+        source: definition.source.clone(),
+        kind: definition.kind.name().to_owned(),
+        quick: options.is_quick,
+        command: format!("tengen experiment run {name}{quick}"),
+        seed: definition.seed,
+        program: record.program,
+        date: record.date,
+        games: tally.games,
+        searches: tally.searches,
+        skipped: tally.skipped,
+        players: players.collect(),
+        tables: results.tables.clone(),
+        findings: results.data.clone(),
+    }
+}
+
+impl Definition {
+    /// Games and searches of the whole experiment.
+    fn work(&self) -> u64 {
+        let players = self.players.len() as u64;
+        match &self.kind {
+            ExperimentKind::Matches(one) => one.games * one.pairings(self).len() as u64,
+            ExperimentKind::SelfMatch(one) => one.games * players,
+            ExperimentKind::Convergence(one) => one.trees * players,
+            ExperimentKind::Speed(one) => one.trials * players,
+            ExperimentKind::Counts(one) if one.pairings.is_empty() => one.games * players,
+            ExperimentKind::Counts(one) => one.games * one.pairings.len() as u64,
+            ExperimentKind::Sweep(one) => one.games * one.values.len() as u64,
+        }
+    }
 }
 
 fn measure_and_render(

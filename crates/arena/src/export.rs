@@ -117,7 +117,7 @@ fn search_comment(ply: &crate::game::Ply, size: Size) -> String {
 }
 
 /// Date such as `2026-11-15` from seconds since 1970 (Hinnant's civil-from-days algorithm).
-fn date(seconds: u64) -> String {
+pub(crate) fn date(seconds: u64) -> String {
     let days = (seconds / 86_400) as i64 + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

@@ -1,6 +1,7 @@
 //! The command line: commands and options as the user types them. `command` executes them.
 
 mod data;
+mod experiment;
 mod limits;
 mod matches;
 mod position;
@@ -17,6 +18,7 @@ use clap::{Parser, Subcommand};
 use players::{Access, Spec, SpecError};
 
 pub(crate) use self::data::*;
+pub(crate) use self::experiment::*;
 pub(crate) use self::limits::*;
 pub(crate) use self::matches::*;
 pub(crate) use self::position::*;

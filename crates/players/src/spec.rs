@@ -103,6 +103,13 @@ impl Spec {
         self.factory.memory().fixed + self.prepared.memory()
     }
 
+    /// A whole-number parameter: its value, or its default; `None` if the player has no such parameter.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        let param = self.factory.params().find(|param| param.name == name)?;
+        let given = self.values.number(name);
+        given.or_else(|| param.default_text().parse().ok())
+    }
+
     /// The same player with this seed, unless the spec string gave one.
     #[must_use]
     pub fn with_default_seed(mut self, seed: u64) -> Spec {

@@ -46,6 +46,8 @@ pub(crate) struct AppState {
     pub(crate) library: Library,
     /// What the spec strings of requests may use.
     pub(crate) access: Access,
+    /// The commit that the program was built from.
+    pub(crate) commit: Option<&'static str>,
     data: PathBuf,
 }
 
@@ -116,6 +118,7 @@ pub fn app(options: &Options, limits: ServerLimits) -> Router {
         jobs: Jobs::new(limits.jobs),
         library: Library::new(options.data.join("games.sqlite")),
         access: request_access(options),
+        commit: options.commit,
         data: options.data.clone(),
     });
     let (router, _) = api::routes().split_for_parts();

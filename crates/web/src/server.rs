@@ -27,6 +27,8 @@ pub struct Options {
     pub models: Option<PathBuf>,
     /// May clients start outside programs as players?
     pub allows_programs: bool,
+    /// The commit that the program was built from, if it is known.
+    pub commit: Option<&'static str>,
 }
 
 /// Bounds on what the server does at once.

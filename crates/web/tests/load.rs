@@ -23,6 +23,7 @@ fn serve() -> String {
         data,
         models: None,
         allows_programs: false,
+        commit: None,
     };
     let (ready, wait) = mpsc::channel();
     thread::spawn(move || {

@@ -102,33 +102,6 @@ pub struct JobId {
     pub id: u64,
 }
 
-/// An experiment that comes with the program.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ExperimentInfo {
-    /// The name.
-    pub name: String,
-    /// The title.
-    pub title: String,
-    /// The question that it answers.
-    pub question: String,
-    /// The paper, if there is one.
-    #[schema(required = true)]
-    pub source: Option<String>,
-    /// The kind of experiment, such as `match`.
-    pub kind: String,
-}
-
-/// Starts an experiment, or continues it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ExperimentRequest {
-    /// The name.
-    pub name: String,
-    /// A small run that only shows that it works.
-    #[serde(default)]
-    pub quick: bool,
-}
-
 /// A report of a simulation or an experiment.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReportInfo {

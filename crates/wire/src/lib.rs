@@ -13,7 +13,7 @@
 //! | `search.rs`, `solve.rs`, `opening.rs` | searches, solvers and opening procedures |
 //! | `game_tree.rs` | a game with its variations, and the files it is read from and written to |
 //! | `catalog.rs` | players and their parameters; the server's own state |
-//! | `simulation.rs`, `job.rs` | long computations: settings, progress, reports |
+//! | `simulation.rs`, `job.rs`, `experiment.rs` | long computations: settings, progress, reports, results |
 //! | `match_summary.rs` | results of matches and tournaments |
 //! | `library.rs` | stored games |
 //! | `error.rs` | errors |
@@ -21,6 +21,7 @@
 
 mod catalog;
 mod error;
+mod experiment;
 mod game_tree;
 mod job;
 mod library;
@@ -34,14 +35,15 @@ mod solve;
 
 pub use catalog::{Catalog, Health, ParamInfo, ParamType, ParamValue, PlayerInfo};
 pub use error::{ErrorResponse, RequestError};
+pub use experiment::{
+    ExperimentInfo, ExperimentPlayer, ExperimentRequest, ExperimentSummary, ExperimentTable,
+    ProgramInfo,
+};
 pub use game_tree::{
     FileQuery, GameTree, MAX_TREE_NODES, RecordFormat, RecordResponse, SetupStones, TreeNode,
     WriteRecordRequest,
 };
-pub use job::{
-    ExperimentInfo, ExperimentRequest, JobEvent, JobId, JobKind, JobProgress, JobState, LiveBoard,
-    ReportInfo,
-};
+pub use job::{JobEvent, JobId, JobKind, JobProgress, JobState, LiveBoard, ReportInfo};
 pub use library::{
     EndingRequest, ExploreQuery, GameEnding, GameInfo, GameList, GameQuery, GameRef, MoveStats,
     PositionStats, ResultFilter, SaveGameRequest,

@@ -6,12 +6,13 @@
 
 use gomoku::{Board, Limits, PlayerError, Point, SearchResult, StopFlag};
 use serde::Serialize;
+use wire::ExperimentTable;
 
 use super::ExperimentError;
 use super::context::Context;
 use super::definition::{Convergence, Sampling};
 use super::position::points;
-use super::results::{ResultTable, Results, paper_series, percent, rows_json};
+use super::results::{Results, paper_series, percent, rows_json};
 use super::searches::search_reports;
 use crate::match_config::PlayerConfig;
 use crate::plot::{Plot, Series};
@@ -128,13 +129,13 @@ fn best_at(reports: &[SearchResult], count: u64) -> Option<Point> {
 
 pub(super) fn render(settings: &Convergence, rows: &[ConvergenceRow]) -> Results {
     let samples = &settings.samples;
-    let mut table = ResultTable {
+    let mut table = ExperimentTable {
         name: "failures".into(),
         title: format!("Share of {} searches with a wrong move", settings.trees),
         header: std::iter::once("rounds".to_owned())
             .chain(samples.iter().map(u64::to_string))
             .collect(),
-        rows: Vec::new(),
+        ..ExperimentTable::default()
     };
     let mut plot = Plot {
         name: "failures".into(),

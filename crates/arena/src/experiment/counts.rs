@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::ExperimentError;
 use super::context::Context;
 use super::definition::{Definition, NodeCounts};
-use super::results::{ResultTable, Results, paper_series, rows_json};
+use super::reached::Reached;
+use super::results::{Results, new_table, paper_series, rows_json};
 use crate::game_record::{GameRecord, SearchTotals, side_to_move};
 use crate::plot::{Plot, Series};
 use crate::store::StoreError;
@@ -18,8 +19,7 @@ pub(super) struct CountsRow {
     player: String,
     /// Stones on the board and nodes per move.
     points: Vec<(f64, f64)>,
-    #[serde(skip)]
-    totals: SearchTotals,
+    reached: Reached,
 }
 
 /// Totals by the number of stones, rounded down to the bin.
@@ -37,6 +37,7 @@ pub(super) fn measure(
         settings.pairings.clone()
     };
     let mut totals = vec![TotalsByStones::new(); players.len()];
+    let mut reached: Vec<Reached> = players.iter().map(Reached::new).collect();
     for (first, second) in &pairings {
         let mut two = vec![
             Definition::find(&players, first)?,
@@ -50,7 +51,10 @@ pub(super) fn measure(
             two[1].name = format!("{second} (second)");
         }
         let config = context.match_config(two, settings.games)?;
-        context.play(&config, &format!("{first} - {second}"))?;
+        let played = context.play(&config, &format!("{first} - {second}"))?;
+        for (player, by_color) in indices.into_iter().zip(&played.reached) {
+            reached[player].add(&Reached::of_both(by_color));
+        }
         let id = context.store.match_id(&config)?;
         let stored_match = context.store.stored_match(id)?;
         let stored_match = stored_match.ok_or(StoreError::NotAStore)?;
@@ -60,8 +64,15 @@ pub(super) fn measure(
             Ok::<(), StoreError>(())
         })?;
     }
-    let rows = players.into_iter().zip(totals);
-    let rows = rows.map(|(player, totals)| CountsRow::new(player.name, &totals));
+    let rows = players.into_iter().zip(totals).zip(reached);
+    let rows = rows.map(|((player, totals), reached)| CountsRow {
+        player: player.name,
+        points: totals
+            .iter()
+            .map(|(&stones, totals)| (stones as f64, totals.nodes_per_move()))
+            .collect(),
+        reached,
+    });
     Ok(rows.collect())
 }
 
@@ -82,39 +93,32 @@ fn add_game(totals: &mut [TotalsByStones], game: &GameRecord, indices: [usize; 2
 }
 
 impl CountsRow {
-    fn new(player: String, by_stones: &TotalsByStones) -> CountsRow {
-        let mut totals = SearchTotals::default();
-        for part in by_stones.values() {
-            totals.add(*part);
-        }
-        let points = by_stones.iter();
-        CountsRow {
-            player,
-            points: points
-                .map(|(&stones, totals)| (stones as f64, totals.nodes_per_move()))
-                .collect(),
-            totals,
-        }
-    }
-
     fn cells(&self) -> Vec<String> {
         let max = self.points.iter().map(|point| point.1).fold(0.0, f64::max);
         vec![
             self.player.clone(),
-            self.totals.moves.to_string(),
-            format!("{:.1}", self.totals.nodes_per_move()),
+            self.reached.moves().to_string(),
+            self.reached.depth_text(),
+            self.reached.full_text(),
+            self.reached.nodes_text(),
             format!("{max:.1}"),
-            format!("{:.4}", self.totals.milliseconds_per_move()),
+            self.reached.ms_text(),
         ]
     }
 }
 
+const HEADER: [&str; 7] = [
+    "player",
+    "moves",
+    "depth",
+    "full depth",
+    "nodes a move",
+    "most nodes",
+    "ms a move",
+];
+
 pub(super) fn render(settings: &NodeCounts, rows: &[CountsRow]) -> Results {
-    let mut table = ResultTable::new(
-        "counts",
-        "Nodes and time over whole games",
-        &["player", "moves", "nodes a move", "most nodes", "ms a move"],
-    );
+    let mut table = new_table("counts", "Nodes and time over whole games", &HEADER);
     let mut plot = Plot {
         name: "counts".into(),
         title: "Nodes a move over the stones on the board".into(),

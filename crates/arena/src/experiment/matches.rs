@@ -6,66 +6,98 @@ use serde_json::Value;
 use super::ExperimentError;
 use super::context::Context;
 use super::definition::{Definition, Matches, PaperMatch};
-use super::results::{ResultTable, Results, TallyRow, percent, rows_json};
+use super::reached::{self, Reached};
+use super::results::{Results, TallyRow, new_table, percent, rows_json};
 use crate::format;
 use crate::match_config::{Colors, MatchConfig, PlayerConfig};
 use crate::runner::MatchReport;
 use crate::scoreboard::PairingScore;
-use crate::statistics::Tally;
 use crate::summary::match_summary;
+use crate::tournament_file::PlayerEntry;
 
-/// One match, as its first player sees it.
+/// One pairing, as its first player sees it.
 #[derive(Debug, Serialize)]
 pub(super) struct MatchRow {
     #[serde(skip)]
     names: (String, String),
+    #[serde(flatten)]
+    played: Option<PlayedRow>,
+    /// The pairing that was left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped: Option<String>,
+    paper: Option<TallyRow>,
+    #[serde(skip)]
+    published: Option<PaperMatch>,
+}
+
+/// The result of a pairing.
+#[derive(Debug, Serialize)]
+struct PlayedRow {
     #[serde(skip)]
     score: PairingScore,
     /// Games each player lost by forfeit.
     #[serde(skip)]
     forfeits: Vec<u64>,
-    #[serde(skip)]
-    paper_tally: Option<Tally>,
     result: Value,
-    paper: Option<TallyRow>,
+    /// What the two players reached.
+    reached: [Reached; 2],
 }
 
 pub(super) fn measure(
     context: &mut Context<'_>,
     settings: &Matches,
 ) -> Result<Vec<MatchRow>, ExperimentError> {
-    let players = context.player_configs()?;
-    let pairings = if settings.pairings.is_empty() {
-        all_pairings(&players)
-    } else {
-        settings.pairings.clone()
-    };
+    let (players, refused) = context.definition.player_configs(context.access)?;
     let mut rows = Vec::new();
-    for names in pairings {
+    for names in settings.pairings(context.definition) {
         let (first, second) = &names;
-        let two = vec![
-            Definition::find(&players, first)?,
-            Definition::find(&players, second)?,
-        ];
-        let mut config = context.match_config(two, settings.games)?;
-        if settings.fixed_colors {
-            config.colors = Colors::Fixed;
-        }
-        let report = context.play(&config, &format!("{first} - {second}"))?;
+        let title = format!("{first} - {second}");
         let published = settings
             .paper
             .iter()
             .find(|paper| (&paper.first, &paper.second) == (first, second));
+        let played = if let Some(name) = refused.iter().find(|name| [first, second].contains(name))
+        {
+            let reason = format!("{name} starts a program, which is not allowed here");
+            context.skip(settings.games, &title, &reason);
+            None
+        } else {
+            let two = vec![
+                Definition::find(&players, first)?,
+                Definition::find(&players, second)?,
+            ];
+            play(context, settings, two, &title)?
+        };
+        let reason = context.tally.skipped.last().cloned();
         rows.push(MatchRow {
-            score: report.scoreboard.first().clone(),
-            forfeits: report.scoreboard.forfeits().to_vec(),
-            paper_tally: published.map(PaperMatch::tally),
-            result: result_json(&config, &report),
+            skipped: reason.filter(|_| played.is_none()),
+            played,
             paper: published.map(|paper| paper.tally().into()),
+            published: published.cloned(),
             names,
         });
     }
     Ok(rows)
+}
+
+/// `None` if a program is not installed.
+fn play(
+    context: &mut Context<'_>,
+    settings: &Matches,
+    two: Vec<PlayerConfig>,
+    title: &str,
+) -> Result<Option<PlayedRow>, ExperimentError> {
+    let mut config = context.match_config(two, settings.games)?;
+    if settings.fixed_colors {
+        config.colors = Colors::Fixed;
+    }
+    let played = context.play_if_installed(&config, title)?;
+    Ok(played.map(|played| PlayedRow {
+        score: played.report.scoreboard.first().clone(),
+        forfeits: played.report.scoreboard.forfeits().to_vec(),
+        result: result_json(&config, &played.report),
+        reached: [0, 1].map(|player| Reached::of_both(&played.reached[player])),
+    }))
 }
 
 /// The match result without what depends on the run: a resumed experiment has the same summary.
@@ -79,18 +111,25 @@ fn result_json(config: &MatchConfig, report: &MatchReport) -> Value {
     result
 }
 
-/// Every pair of players, by name.
-fn all_pairings(players: &[PlayerConfig]) -> Vec<(String, String)> {
-    let mut pairings = Vec::new();
-    for (index, first) in players.iter().enumerate() {
-        for second in &players[index + 1..] {
-            pairings.push((first.name.clone(), second.name.clone()));
+impl Matches {
+    /// The pairings by name: those of the file, or everyone against everyone.
+    pub(super) fn pairings(&self, definition: &Definition) -> Vec<(String, String)> {
+        if !self.pairings.is_empty() {
+            return self.pairings.clone();
         }
+        let name = |player: &PlayerEntry| player.name.as_ref().unwrap_or(&player.spec).clone();
+        let names: Vec<String> = definition.players.iter().map(name).collect();
+        let mut pairings = Vec::new();
+        for (index, first) in names.iter().enumerate() {
+            for second in &names[index + 1..] {
+                pairings.push((first.clone(), second.clone()));
+            }
+        }
+        pairings
     }
-    pairings
 }
 
-const HEADER: [&str; 12] = [
+const HEADER: [&str; 15] = [
     "players",
     "games",
     "wins",
@@ -99,11 +138,16 @@ const HEADER: [&str; 12] = [
     "forfeits",
     "score",
     "Elo",
-    "ms a move",
-    "nodes a move",
+    reached::PAIR_HEADER[0],
+    reached::PAIR_HEADER[1],
+    reached::PAIR_HEADER[2],
+    reached::PAIR_HEADER[3],
     "paper: + = −",
     "paper: score",
+    "paper: time",
 ];
+/// Columns of the paper.
+const PAPER_COLUMNS: usize = 3;
 
 pub(super) fn render(settings: &Matches, rows: &[MatchRow]) -> Results {
     let title = if settings.fixed_colors {
@@ -111,8 +155,9 @@ pub(super) fn render(settings: &Matches, rows: &[MatchRow]) -> Results {
     } else {
         "Matches, each opening with both colors"
     };
-    let mut table = ResultTable::new("matches", title, &HEADER);
+    let mut table = new_table("matches", title, &HEADER);
     table.rows = rows.iter().map(MatchRow::cells).collect();
+    table.notes = rows.iter().filter_map(|row| row.skipped.clone()).collect();
     // Matches of the paper whose opponents are not available.
     let only_published = settings.paper.iter().filter(|paper| {
         let is_same = |row: &MatchRow| {
@@ -132,16 +177,21 @@ pub(super) fn render(settings: &Matches, rows: &[MatchRow]) -> Results {
 impl MatchRow {
     fn cells(&self) -> Vec<String> {
         let (first, second) = &self.names;
+        let mut cells = vec![format!("{first} – {second}")];
+        match &self.played {
+            Some(played) => cells.extend(played.cells()),
+            None => cells.push("skipped".to_owned()),
+        }
+        cells.resize(HEADER.len() - PAPER_COLUMNS, String::new());
+        cells.extend(paper_cells(self.published.as_ref()));
+        cells
+    }
+}
+
+impl PlayedRow {
+    fn cells(&self) -> Vec<String> {
         let tally = self.score.tally;
-        let [first_totals, second_totals] = [&self.score.first_totals, &self.score.second_totals]
-            .map(|by_color| {
-                let mut all = by_color.black;
-                all.add(by_color.white);
-                all
-            });
-        let [paper_counts, paper_score] = paper_cells(self.paper_tally);
-        vec![
-            format!("{first} – {second}"),
+        let mut cells = vec![
             tally.games().to_string(),
             tally.wins.to_string(),
             tally.draws.to_string(),
@@ -149,34 +199,27 @@ impl MatchRow {
             forfeits_text(&self.forfeits),
             percent(tally.score()),
             format::elo_text(&self.score),
-            format!(
-                "{:.3} / {:.3}",
-                first_totals.milliseconds_per_move(),
-                second_totals.milliseconds_per_move()
-            ),
-            format!(
-                "{:.0} / {:.0}",
-                first_totals.nodes_per_move(),
-                second_totals.nodes_per_move()
-            ),
-            paper_counts,
-            paper_score,
-        ]
+        ];
+        cells.extend(reached::pair_cells(&self.reached[0], &self.reached[1]));
+        cells
     }
 }
 
 fn published_cells(paper: &PaperMatch) -> Vec<String> {
-    let mut cells = vec![String::new(); HEADER.len() - 2];
+    let mut cells = vec![String::new(); HEADER.len() - PAPER_COLUMNS];
     cells[0] = format!("{} – {}, paper", paper.first, paper.second);
-    cells.extend(paper_cells(Some(paper.tally())));
+    cells.extend(paper_cells(Some(paper)));
     cells
 }
 
-fn paper_cells(tally: Option<Tally>) -> [String; 2] {
-    tally.map_or_else(Default::default, |tally| {
+fn paper_cells(paper: Option<&PaperMatch>) -> [String; PAPER_COLUMNS] {
+    paper.map_or_else(Default::default, |paper| {
+        let tally = paper.tally();
+        let times = paper.time.as_ref();
         [
             format!("{} {} {}", tally.wins, tally.draws, tally.losses),
             percent(tally.score()),
+            times.map_or_else(String::new, |times| times.join(" / ")),
         ]
     })
 }

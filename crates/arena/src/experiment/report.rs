@@ -2,18 +2,15 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
-use wire::GameLimits;
+use serde_json::Value;
+use wire::{ExperimentSummary, ExperimentTable, GameLimits};
 
-use super::{Definition, ResultTable, Results, RunOptions};
+use super::{Definition, Results};
 use crate::atomic_file;
 use crate::export::quoted;
 use crate::plot::escape;
-
-/// Format version of `summary.json`.
-const VERSION: u32 = 1;
 
 const STYLE: &str = "
 :root { color-scheme: light dark; }
@@ -31,12 +28,11 @@ dt { font-weight: 600; } dd { margin: 0 0 .4rem 1.5rem; } code { overflow-wrap: 
 
 /// Writes all files. Returns the path of the HTML report.
 pub(super) fn write(
-    name: &str,
+    folder: &Path,
     definition: &Definition,
     results: &Results,
-    options: &RunOptions<'_>,
+    summary: &ExperimentSummary,
 ) -> io::Result<PathBuf> {
-    let folder = options.folder;
     for table in &results.tables {
         atomic_file::write(&folder.join(format!("{}.csv", table.name)), csv(table))?;
     }
@@ -45,25 +41,14 @@ pub(super) fn write(
         let points = folder.join(format!("{}-points.csv", plot.name));
         atomic_file::write(&points, plot.to_csv())?;
     }
-    let summary = json!({
-        "version": VERSION,
-        "experiment": name,
-        "title": definition.title,
-        "question": definition.question,
-        "source": definition.source,
-        "kind": definition.kind.name(),
-        "quick": options.is_quick,
-        "seed": definition.seed,
-        "findings": results.data,
-    });
-    let text = serde_json::to_string_pretty(&summary)? + "\n";
+    let text = serde_json::to_string_pretty(summary)? + "\n";
     atomic_file::write(&folder.join("summary.json"), text)?;
     let path = folder.join("report.html");
-    atomic_file::write(&path, html(name, definition, results, options.is_quick))?;
+    atomic_file::write(&path, html(definition, results, summary))?;
     Ok(path)
 }
 
-fn csv(table: &ResultTable) -> String {
+fn csv(table: &ExperimentTable) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
         cells.join(",") + "\n"
@@ -71,7 +56,7 @@ fn csv(table: &ResultTable) -> String {
     line(&table.header) + &table.rows.iter().map(|row| line(row)).collect::<String>()
 }
 
-fn html(name: &str, definition: &Definition, results: &Results, is_quick: bool) -> String {
+fn html(definition: &Definition, results: &Results, summary: &ExperimentSummary) -> String {
     let title = escape(&definition.title);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -83,7 +68,7 @@ fn html(name: &str, definition: &Definition, results: &Results, is_quick: bool) 
     if let Some(source) = &definition.source {
         let _ = writeln!(page, "<p>Source: {}</p>", escape(source));
     }
-    if is_quick {
+    if summary.quick {
         page +=
             "<p class=\"note\">Quick run: a smoke test with too few games for conclusions.</p>\n";
     }
@@ -96,33 +81,40 @@ fn html(name: &str, definition: &Definition, results: &Results, is_quick: bool) 
     for table in &results.tables {
         page += &html_table(table);
     }
-    let _ = write!(
-        page,
-        "<h2>Reproduction</h2>\n<dl>\n<dt>Command</dt><dd><code>tengen experiment run {}{}</code></dd>\n\
+    page + &reproduction(definition, summary) + "</html>\n"
+}
+
+/// Everything that is needed to repeat the run.
+fn reproduction(definition: &Definition, summary: &ExperimentSummary) -> String {
+    let commit = summary.program.commit.as_ref();
+    let commit = commit.map_or_else(String::new, |commit| format!(", commit {commit}"));
+    let mut list = format!(
+        "<h2>Reproduction</h2>\n<dl>\n<dt>Command</dt><dd><code>{}</code></dd>\n\
+         <dt>Program</dt><dd>tengen {}{}</dd>\n<dt>Begun on</dt><dd>{}</dd>\n\
+         <dt>Games and searches</dt><dd>{} games, {} searches outside of games</dd>\n\
          <dt>Rule and board</dt><dd>{}, size {}</dd>\n\
          <dt>Openings</dt><dd>{}</dd>\n<dt>Seed</dt><dd>{}</dd>\n",
-        escape(name),
-        if is_quick { " --quick" } else { "" },
+        escape(&summary.command),
+        summary.program.version,
+        escape(&commit),
+        summary.date,
+        summary.games,
+        summary.searches,
         escape(definition.rule.as_deref().unwrap_or("freestyle")),
         definition.size.unwrap_or(15),
         escape(definition.openings.as_deref().unwrap_or("empty")),
         definition.seed
     );
-    for player in &definition.players {
+    for player in &summary.players {
         let _ = writeln!(
-            page,
+            list,
             "<dt>{}</dt><dd><code>{}</code>, {}</dd>",
-            escape(player.name.as_deref().unwrap_or(&player.spec)),
+            escape(&player.name),
             escape(&player.spec),
-            escape(&limits_text(&player.limits.or(&definition.limits)))
+            escape(&limits_text(&player.limits))
         );
     }
-    let _ = write!(
-        page,
-        "<dt>Program</dt><dd>tengen {}</dd>\n</dl>\n</html>\n",
-        env!("CARGO_PKG_VERSION")
-    );
-    page
+    list + "</dl>\n"
 }
 
 /// Limits as text: `nodes 10000, threads 1`.
@@ -145,7 +137,7 @@ fn limits_text(limits: &GameLimits) -> String {
 }
 
 /// Published numbers are shaded.
-fn html_table(table: &ResultTable) -> String {
+fn html_table(table: &ExperimentTable) -> String {
     let is_paper: Vec<bool> = table
         .header
         .iter()
@@ -174,5 +166,9 @@ fn html_table(table: &ResultTable) -> String {
         }
         html += "</tr>\n";
     }
-    html + "</table></div>\n"
+    html += "</table></div>\n";
+    for note in &table.notes {
+        let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(note));
+    }
+    html
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use wire::ExperimentTable;
 
 use super::definition::PaperCurve;
 use crate::plot::{Plot, Series};
@@ -11,34 +12,20 @@ use crate::statistics::Tally;
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// Tables.
-    pub tables: Vec<ResultTable>,
+    pub tables: Vec<ExperimentTable>,
     /// Plots.
     pub plots: Vec<Plot>,
     /// The rows as JSON, for `summary.json`.
     pub data: Value,
 }
 
-/// A table of results.
-#[derive(Clone, Debug, Default)]
-pub struct ResultTable {
-    /// File name without extension.
-    pub name: String,
-    /// Caption.
-    pub title: String,
-    /// Column titles.
-    pub header: Vec<String>,
-    /// Cells.
-    pub rows: Vec<Vec<String>>,
-}
-
-impl ResultTable {
-    pub(super) fn new(name: &str, title: impl Into<String>, header: &[&str]) -> ResultTable {
-        ResultTable {
-            name: name.to_owned(),
-            title: title.into(),
-            header: header.iter().map(|&title| title.to_owned()).collect(),
-            rows: Vec::new(),
-        }
+/// A table without rows.
+pub(super) fn new_table(name: &str, title: impl Into<String>, header: &[&str]) -> ExperimentTable {
+    ExperimentTable {
+        name: name.to_owned(),
+        title: title.into(),
+        header: header.iter().map(|&title| title.to_owned()).collect(),
+        ..ExperimentTable::default()
     }
 }
 

@@ -10,8 +10,8 @@ use gomoku::{Board, Limits, PlayerError, SearchControl, SearchResult, StopFlag};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::ExperimentError;
 use super::context::Context;
+use super::{ExperimentError, RunEvent};
 use crate::match_config::PlayerConfig;
 use crate::match_player::MatchPlayer;
 use crate::seed;
@@ -97,7 +97,11 @@ impl Context<'_> {
                         }
                         results[number as usize] = Some(result);
                         done += 1;
-                        (self.on_progress)(&format!("{name}: {done}/{count}"));
+                        (self.on_event)(RunEvent::Progress {
+                            message: &format!("{name}: {done}/{count}"),
+                            done: self.tally.done() + done,
+                            total: self.tally.total,
+                        });
                     }
                     Err(error) => {
                         let player = name.to_owned();
@@ -110,6 +114,7 @@ impl Context<'_> {
             Some(failure) => Err(failure),
             None => {
                 self.check_stop()?;
+                self.tally.searches += count;
                 Ok(results.into_iter().flatten().collect())
             }
         }

@@ -1,12 +1,13 @@
 //! `[self_match]`: each player against itself, which measures the value of the first move.
 
-use gomoku::Color;
+use gomoku::ByColor;
 use serde::Serialize;
 
 use super::ExperimentError;
 use super::context::Context;
 use super::definition::SelfMatch;
-use super::results::{ResultTable, Results, TallyRow, percent, rows_json};
+use super::reached::{self, Reached};
+use super::results::{Results, TallyRow, new_table, percent, rows_json};
 use crate::match_config::{Colors, TournamentFormat};
 use crate::scoreboard::PairingScore;
 use crate::statistics::Tally;
@@ -26,6 +27,10 @@ pub(super) struct SelfMatchRow {
     #[serde(rename = "different_games")]
     distinct_games: u64,
     paper: Option<TallyRow>,
+    /// What the paper prints as the time of black and white.
+    paper_time: Option<[String; 2]>,
+    reached_black: Reached,
+    reached_white: Reached,
     #[serde(skip)]
     score: PairingScore,
     #[serde(skip)]
@@ -44,8 +49,9 @@ pub(super) fn measure(
         let mut config = context.match_config(vec![player], settings.games)?;
         config.format = TournamentFormat::SelfPlay;
         config.colors = Colors::Fixed;
-        let report = context.play(&config, &name)?;
-        let scoreboard = &report.scoreboard;
+        let played = context.play(&config, &name)?;
+        let scoreboard = &played.report.scoreboard;
+        let ByColor { black, white } = played.reached[0];
         let tally = scoreboard.first().by_black;
         let elo = tally.elo();
         let published = settings.paper.iter().find(|paper| paper.player == name);
@@ -65,6 +71,9 @@ pub(super) fn measure(
             elo_high: elo.and_then(|elo| finite(elo.high)),
             distinct_games: scoreboard.distinct_games(),
             paper: paper_tally.map(TallyRow::from),
+            paper_time: published.and_then(|paper| paper.time.clone()),
+            reached_black: black,
+            reached_white: white,
             score: scoreboard.first().clone(),
             mean_stones: scoreboard.mean_stones(),
             paper_tally,
@@ -73,7 +82,7 @@ pub(super) fn measure(
     Ok(rows)
 }
 
-const HEADER: [&str; 12] = [
+const HEADER: [&str; 16] = [
     "player",
     "games",
     "black",
@@ -83,13 +92,17 @@ const HEADER: [&str; 12] = [
     "first move in Elo",
     "different games",
     "stones",
-    "ms a move, black / white",
+    "depth, black / white",
+    "full depth",
+    "nodes a move",
+    "ms a move",
     "paper: black white draws",
     "paper: black's score",
+    "paper: time",
 ];
 
 pub(super) fn render(rows: &[SelfMatchRow]) -> Results {
-    let mut table = ResultTable::new("self-match", "Each player against itself", &HEADER);
+    let mut table = new_table("self-match", "Each player against itself", &HEADER);
     table.rows = rows.iter().map(SelfMatchRow::cells).collect();
     Results {
         tables: vec![table],
@@ -107,6 +120,9 @@ impl SelfMatchRow {
                 percent(paper.score()),
             ]
         });
+        let [depth, full_depth, nodes, ms] =
+            reached::pair_cells(&self.reached_black, &self.reached_white);
+        let paper_time = self.paper_time.as_ref();
         vec![
             self.player.clone(),
             tally.games().to_string(),
@@ -117,13 +133,13 @@ impl SelfMatchRow {
             tally.elo().map_or("?".into(), |elo| elo.to_string()),
             self.distinct_games.to_string(),
             format!("{:.1}", self.mean_stones),
-            format!(
-                "{:.3} / {:.3}",
-                self.score.first_totals[Color::Black].milliseconds_per_move(),
-                self.score.second_totals[Color::White].milliseconds_per_move()
-            ),
+            depth,
+            full_depth,
+            nodes,
+            ms,
             paper_counts,
             paper_score,
+            paper_time.map_or_else(String::new, |times| times.join(" / ")),
         ]
     }
 }

@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use gomoku::{Limits, SearchResult};
 use serde::{Deserialize, Serialize};
+use wire::ExperimentTable;
 
 use super::ExperimentError;
 use super::context::Context;
 use super::definition::{Measure, Speed};
-use super::results::{ResultTable, Results, paper_series, rows_json};
+use super::results::{Results, paper_series, rows_json};
 use super::searches::search_reports;
 use crate::duration;
 use crate::plot::{Plot, Series};
@@ -131,14 +132,14 @@ impl Measure {
 pub(super) fn render(settings: &Speed, rows: &[SpeedRow]) -> Results {
     let unit = settings.unit();
     let times = settings.sorted_times().unwrap_or_default();
-    let mut table = ResultTable {
+    let mut table = ExperimentTable {
         name: "speed".into(),
         title: format!("Mean {unit} reached, {} searches each", settings.trials),
         header: std::iter::once("time".to_owned())
             .chain(times.iter().map(|&time| duration::write(time)))
             .chain(["time used".to_owned(), format!("{unit} a second")])
             .collect(),
-        rows: Vec::new(),
+        ..ExperimentTable::default()
     };
     let mut plot = Plot {
         name: "speed".into(),
@@ -160,8 +161,10 @@ pub(super) fn render(settings: &Speed, rows: &[SpeedRow]) -> Results {
                 .collect(),
             ..Series::default()
         });
-        let paper = paper_series(&settings.paper, &row.player, color);
-        plot.series.extend(paper);
+        if let Some(paper) = paper_series(&settings.paper, &row.player, color) {
+            table.notes.push(paper_note(&paper, unit));
+            plot.series.push(paper);
+        }
     }
     Results {
         tables: vec![table],
@@ -181,6 +184,17 @@ impl SpeedRow {
             ])
             .collect()
     }
+}
+
+/// The paper's points, whose times are not ours.
+fn paper_note(paper: &Series, unit: &str) -> String {
+    let points = paper.points.iter().map(|&(seconds, count)| {
+        let count = count_text(count);
+        let count = count.strip_suffix(".0").unwrap_or(&count);
+        format!("{count} {unit} in {seconds} s")
+    });
+    let points: Vec<String> = points.collect();
+    format!("{}: {}", paper.name, points.join(", "))
 }
 
 /// One decimal below 100, none above.

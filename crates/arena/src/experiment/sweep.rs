@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::ExperimentError;
 use super::context::Context;
 use super::definition::{Definition, Sweep};
-use super::results::{ResultTable, Results, percent, rows_json};
+use super::reached::{self, Reached};
+use super::results::{Results, new_table, percent, rows_json};
 use crate::format;
 use crate::limits::PlayerLimits;
 use crate::match_config::PlayerConfig;
@@ -24,6 +25,8 @@ pub(super) struct SweepRow {
     score: f64,
     /// The paper's score.
     paper: Option<f64>,
+    /// What the player and its opponent reached.
+    reached: [Reached; 2],
     #[serde(skip)]
     pairing: PairingScore,
 }
@@ -39,8 +42,8 @@ pub(super) fn measure(
         let player = player_at(context, settings, value)?;
         let name = player.name.clone();
         let config = context.match_config(vec![player, opponent.clone()], settings.games)?;
-        let report = context.play(&config, &name)?;
-        let pairing = report.scoreboard.first().clone();
+        let played = context.play(&config, &name)?;
+        let pairing = played.report.scoreboard.first().clone();
         let tally = pairing.tally;
         let mut published = settings.paper.iter();
         rows.push(SweepRow {
@@ -52,6 +55,7 @@ pub(super) fn measure(
             paper: published
                 .find(|(at, _)| (at - value).abs() < 1e-9)
                 .map(|&(_, score)| score),
+            reached: [0, 1].map(|player| Reached::of_both(&played.reached[player])),
             pairing,
         });
     }
@@ -78,6 +82,7 @@ fn player_at(
 }
 
 pub(super) fn render(settings: &Sweep, rows: &[SweepRow]) -> Results {
+    let [depth, full_depth, nodes, ms] = reached::PAIR_HEADER;
     let header = [
         settings.parameter.as_str(),
         "games",
@@ -86,10 +91,14 @@ pub(super) fn render(settings: &Sweep, rows: &[SweepRow]) -> Results {
         "losses",
         "score",
         "Elo",
+        depth,
+        full_depth,
+        nodes,
+        ms,
         "paper: score",
     ];
     let title = format!("{} against {}", settings.spec, settings.opponent);
-    let mut table = ResultTable::new("sweep", title, &header);
+    let mut table = new_table("sweep", title, &header);
     table.rows = rows.iter().map(SweepRow::cells).collect();
     let mut series = vec![Series {
         name: "ours".into(),
@@ -121,6 +130,8 @@ pub(super) fn render(settings: &Sweep, rows: &[SweepRow]) -> Results {
 
 impl SweepRow {
     fn cells(&self) -> Vec<String> {
+        let [depth, full_depth, nodes, ms] =
+            reached::pair_cells(&self.reached[0], &self.reached[1]);
         vec![
             self.value.to_string(),
             self.pairing.tally.games().to_string(),
@@ -129,6 +140,10 @@ impl SweepRow {
             self.losses.to_string(),
             percent(Some(self.score)),
             format::elo_text(&self.pairing),
+            depth,
+            full_depth,
+            nodes,
+            ms,
             self.paper
                 .map_or_else(String::new, |score| percent(Some(score))),
         ]

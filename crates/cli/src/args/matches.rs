@@ -304,29 +304,6 @@ pub(crate) enum ExportFormat {
     Psq,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum ExperimentCommand {
-    /// List the experiments.
-    List,
-    /// Run an experiment, or resume it.
-    Run(ExperimentArgs),
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct ExperimentArgs {
-    /// Name from the list, or a TOML file.
-    pub(crate) name: String,
-    /// Few games, as a smoke test.
-    #[arg(long)]
-    pub(crate) quick: bool,
-    /// Output folder; the results go to DIR/NAME.
-    #[arg(long, value_name = "DIR", default_value = "results")]
-    pub(crate) out: PathBuf,
-    /// Games played in parallel [default: one per core].
-    #[arg(long, value_name = "N", value_parser = range::within::<usize>(range::CONCURRENCY))]
-    pub(crate) concurrency: Option<usize>,
-}
-
 #[derive(Debug, clap::Args)]
 pub(crate) struct EloArgs {
     /// Wins, draws and losses; or the five pentanomial counts of pairs with 0, ½, 1, 1½ and 2 points.

@@ -28,6 +28,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<()> {
         data: args.data.clone().unwrap_or_else(data_folder),
         models: args.models.clone(),
         allows_programs: args.programs,
+        commit: super::experiment::COMMIT,
     };
     let folder = options.data.display().to_string();
     web::serve(options, |addresses| {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use arena::experiment::{self, Definition, LIBRARY, RunOptions};
+use arena::experiment::{self, Definition, ExperimentError, LIBRARY, RunEvent, RunOptions};
 use axum::extract::State;
 use axum::response::Response;
 use players::Access;
@@ -34,6 +34,11 @@ fn read_list() -> Vec<ExperimentInfo> {
             title: definition.title,
             question: definition.question,
             source: definition.source,
+            paper_title: None,
+            paper_page: definition.paper_page,
+            duration: definition.duration,
+            report: None,
+            quick_report: None,
         })
     });
     experiments.collect()
@@ -54,25 +59,43 @@ pub(super) async fn start(
     let found = LIBRARY.iter().find(|(name, _)| *name == request.name);
     let &(name, text) =
         found.ok_or_else(|| ApiError::NotFound(format!("no experiment {:?}", request.name)))?;
-    let folder = state.reports().join(name);
+    let report = experiment::folder_name(name, request.quick);
+    let (out, commit) = (state.reports(), state.commit);
     let concurrency = state.limits.threads_per_search;
-    let job = state.jobs.start(JobKind::Experiment, name, move |job| {
-        let options = RunOptions {
-            folder: &folder,
-            is_quick: request.quick,
-            concurrency,
-            access: &Access::shipped(),
-            stop: &job.stop,
-        };
-        let mut listen = |line: &str| job.update(|progress| progress.message = line.to_owned());
-        match experiment::run(name, text, Path::new(""), &options, &mut listen) {
-            Ok(_) => {
-                job.update(|progress| progress.report = Some(name.to_owned()));
-                Ok(End::Finished)
+    let started = report.clone();
+    let job = state
+        .jobs
+        .start(JobKind::Experiment, &started, move |job| {
+            let options = RunOptions {
+                out: &out,
+                is_quick: request.quick,
+                concurrency,
+                access: &Access::shipped(),
+                commit,
+                stop: &job.stop,
+            };
+            let mut listen = |event: RunEvent<'_>| {
+                if let RunEvent::Progress {
+                    message,
+                    done,
+                    total,
+                } = event
+                {
+                    job.update(|progress| {
+                        progress.message = message.to_owned();
+                        progress.done = done;
+                        progress.total = Some(total);
+                    });
+                }
+            };
+            match experiment::run(name, text, Path::new(""), &options, &mut listen) {
+                Ok(_) => {
+                    job.update(|progress| progress.report = Some(report));
+                    Ok(End::Finished)
+                }
+                Err(ExperimentError::Stopped) => Ok(End::Stopped),
+                Err(error) => Err(error.to_string()),
             }
-            Err(experiment::ExperimentError::Stopped) => Ok(End::Stopped),
-            Err(error) => Err(error.to_string()),
-        }
-    })?;
+        })?;
     Ok(axum::Json(job))
 }

@@ -42,6 +42,7 @@ fn options(data: &Path) -> Options {
         data: data.to_owned(),
         models: None,
         allows_programs: false,
+        commit: None,
     }
 }
 

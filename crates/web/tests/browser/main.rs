@@ -65,6 +65,7 @@ fn serve(data: PathBuf) -> String {
         data,
         models: None,
         allows_programs: false,
+        commit: None,
     };
     let (ready, wait) = mpsc::channel();
     thread::spawn(move || {

@@ -5,8 +5,7 @@ use serde::Deserialize;
 use crate::statistics::Tally;
 
 /// The kinds of experiments.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug)]
 pub enum ExperimentKind {
     /// Match results.
     Matches(Matches),
@@ -78,6 +77,8 @@ pub struct PaperMatch {
     /// Draws.
     #[serde(default)]
     pub draws: u64,
+    /// What the paper prints as the time of the first and the second player, with its unit.
+    pub time: Option<[String; 2]>,
 }
 
 impl PaperMatch {
@@ -115,6 +116,8 @@ pub struct PaperSelfMatch {
     /// Draws.
     #[serde(default)]
     pub draws: u64,
+    /// What the paper prints as the time of black and white, with its unit.
+    pub time: Option<[String; 2]>,
 }
 
 /// A position, as moves or as stones.

@@ -1,0 +1,56 @@
+//! `tengen experiment run --all`: every experiment of the library, one after another.
+
+use std::io::{Write, stdout};
+use std::time::Instant;
+
+use arena::experiment::{ExperimentError, LIBRARY};
+
+use super::Experiment;
+use crate::args::ExperimentArgs;
+use crate::interrupt;
+
+/// Runs all experiments. A failure does not stop the others; an interrupted run can be repeated, and finished experiments
+/// take no time then.
+pub(super) fn run(args: &ExperimentArgs) -> anyhow::Result<()> {
+    let stop = interrupt::prompt_stop_flag();
+    let width = LIBRARY.iter().map(|(name, _)| name.len()).max();
+    let width = width.unwrap_or_default();
+    let start = Instant::now();
+    let (mut failed, mut skipped) = (Vec::new(), 0);
+    for (name, text) in LIBRARY {
+        let begin = Instant::now();
+        let result = Experiment::of_library(name, text).run(args, &stop);
+        let seconds = begin.elapsed().as_secs_f64();
+        let outcome = match result {
+            Ok(finished) => {
+                let summary = &finished.summary;
+                skipped += summary.skipped.len();
+                let note = match summary.skipped.len() {
+                    0 => String::new(),
+                    count => format!(", {count} pairings skipped"),
+                };
+                let (games, searches) = (summary.games, summary.searches);
+                format!("{games} games, {searches} searches{note}")
+            }
+            Err(error @ ExperimentError::Stopped) => return Err(error.into()),
+            Err(error) => {
+                failed.push(*name);
+                format!("FAILED: {error}")
+            }
+        };
+        writeln!(stdout(), "{name:width$}  {seconds:6.1} s  {outcome}")?;
+    }
+    let (total, failures) = (LIBRARY.len(), failed.len());
+    writeln!(
+        stdout(),
+        "{} of {total} experiments finished in {:.0} s, {failures} failed, {skipped} pairings skipped; reports in {}",
+        total - failures,
+        start.elapsed().as_secs_f64(),
+        args.out.display()
+    )?;
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(anyhow::anyhow!("failed: {}", failed.join(", ")))
+    }
+}
