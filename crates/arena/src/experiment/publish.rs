@@ -30,6 +30,9 @@ pub enum PublishError {
         /// Those of the run.
         own: u64,
     },
+    /// Nobody knows how many games the published result rests on.
+    #[error("{0} does not say how many games it rests on; --replace to publish this run anyway")]
+    Unreadable(String),
     /// A file could not be read or written.
     #[error("{path}: {error}")]
     Io {
@@ -58,21 +61,29 @@ pub fn publish(
     if let Some(skipped) = own.skipped.first() {
         return Err(PublishError::Incomplete(skipped.clone()));
     }
-    if let Some(old) = read_summary(&to)
-        && old.games + old.searches > own.games + own.searches
-        && !may_replace
-    {
-        return Err(PublishError::Longer {
-            path: to.display().to_string(),
-            published: old.games + old.searches,
-            own: own.games + own.searches,
-        });
+    if !may_replace {
+        check_length(&own, &to)?;
     }
     copy_files(&from, &to).map_err(|error| PublishError::Io {
         path: to.display().to_string(),
         error,
     })?;
     Ok(to)
+}
+
+/// Refuses to replace a result that rests on more games, or on an unknown number.
+fn check_length(own: &ExperimentSummary, to: &Path) -> Result<(), PublishError> {
+    let path = to.join("summary.json").display().to_string();
+    let length = |summary: &ExperimentSummary| summary.games + summary.searches;
+    match read_summary(to) {
+        Some(old) if length(&old) > length(own) => Err(PublishError::Longer {
+            path,
+            published: length(&old),
+            own: length(own),
+        }),
+        None if to.join("summary.json").exists() => Err(PublishError::Unreadable(path)),
+        _ => Ok(()),
+    }
 }
 
 fn read_summary(folder: &Path) -> Option<ExperimentSummary> {
