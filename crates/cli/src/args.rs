@@ -4,6 +4,7 @@ mod data;
 mod experiment;
 mod limits;
 mod matches;
+mod picture;
 mod position;
 mod range;
 mod record;
@@ -21,6 +22,7 @@ pub(crate) use self::data::*;
 pub(crate) use self::experiment::*;
 pub(crate) use self::limits::*;
 pub(crate) use self::matches::*;
+pub(crate) use self::picture::*;
 pub(crate) use self::position::*;
 pub(crate) use self::record::*;
 pub(crate) use self::solve::*;
@@ -97,6 +99,8 @@ pub(crate) enum Command {
     /// List or run experiments, such as the tables and figures of the papers.
     #[command(subcommand)]
     Experiment(ExperimentCommand),
+    /// Draw the boards that the papers print, as SVG.
+    Picture(PictureArgs),
     /// Train a network by self-play.
     #[command(subcommand)]
     Train(TrainCommand),

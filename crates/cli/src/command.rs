@@ -10,6 +10,7 @@ pub(crate) mod games;
 pub(crate) mod r#match;
 pub(crate) mod openings;
 pub(crate) mod pbrain;
+pub(crate) mod picture;
 pub(crate) mod players;
 pub(crate) mod serve;
 pub(crate) mod show;

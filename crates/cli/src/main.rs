@@ -47,6 +47,7 @@ fn run(args: Args) -> anyhow::Result<()> {
         Command::Match(args) => command::r#match::run(&args),
         Command::Tournament(args) => command::tournament::run(&args),
         Command::Experiment(command) => command::experiment::run(&command),
+        Command::Picture(args) => command::picture::run(&args),
         Command::Train(command) => command::train::run(&command),
         Command::Openings(command) => command::openings::run(&command),
         Command::Games(command) => command::games::run(&command),

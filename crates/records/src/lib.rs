@@ -17,6 +17,8 @@
 //! Readers take time and memory in proportion to the file, and refuse more nodes, text or set-up stones than [`ReadLimits`]
 //! and the constants beside it allow.
 //!
+//! [`board_svg`] draws positions.
+//!
 //! Nothing here opens a file: readers take bytes, writers return them. The crate exists so that programs which only
 //! play, such as `pbrain-tengen`, need no character set tables.
 //!
@@ -36,6 +38,7 @@
 
 mod alternating;
 mod binary_pos;
+pub mod board_svg;
 mod format;
 mod limits;
 mod move_list;

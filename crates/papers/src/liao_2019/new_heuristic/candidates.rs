@@ -23,6 +23,17 @@ pub struct CandidateSelection {
     pub optimized: bool,
 }
 
+impl Default for CandidateSelection {
+    /// The points within two of a stone, and the best fifteen of them.
+    fn default() -> CandidateSelection {
+        CandidateSelection {
+            range: 2,
+            max_candidates: 15,
+            optimized: true,
+        }
+    }
+}
+
 impl CandidateSelection {
     /// The points within the range of a stone.
     pub fn neighborhood(&self) -> Neighborhood {
@@ -71,9 +82,14 @@ impl RankedCandidate {
         Point::from_index(self.index.into())
     }
 
+    /// The probability in percent.
+    pub fn percent(self) -> u32 {
+        self.key >> 16
+    }
+
     /// The probability, from 0 to 1.
     pub fn probability(self) -> f64 {
-        f64::from(self.key >> 16) / 100.0
+        f64::from(self.percent()) / 100.0
     }
 
     /// Ranks a move of the side to move.
@@ -114,6 +130,12 @@ static RANKS: [(u32, u32); 16] = {
     }
     ranks
 };
+
+/// The candidates of a position in search order: the report's new evaluation range (figure 3.2), without a search.
+pub fn evaluation_range(board: &Board, selection: CandidateSelection) -> Vec<RankedCandidate> {
+    let points = selection.neighborhood().candidates(board);
+    select_candidates(board, &Patterns::new(board), &points, selection)
+}
 
 /// The candidates among these empty points, in search order.
 pub fn select_candidates(
