@@ -144,9 +144,9 @@ impl<'a> HeaderReader<'a> {
         let (Some(end), true) = (end, self.number < MAX_HEADER) else {
             return Err(self.error("the header ends without a line \"weights N\""));
         };
-        let line = String::from_utf8_lossy(text).into_owned();
+        let line = std::str::from_utf8(text).map_err(|_| self.error("not UTF-8 text"))?;
         self.rest = &self.rest[end + 1..];
-        Ok(line)
+        Ok(line.to_owned())
     }
 }
 

@@ -175,6 +175,10 @@ mod tests {
         let mut infinite = example();
         infinite.output_bias = f32::NAN;
         assert!(message(&infinite.to_bytes(&[])).contains("not a finite"));
+        let mut garbled = example().to_bytes(&["a note".to_owned()]);
+        let note = garbled.windows(6).position(|w| w == b"a note").unwrap();
+        garbled[note] = 0xff;
+        assert!(message(&garbled).contains("line 6 of the header: not UTF-8"));
         for cut in 0..200 {
             assert!(Critic::from_bytes(&bytes[..cut]).is_err());
         }
