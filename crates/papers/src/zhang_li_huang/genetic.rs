@@ -5,19 +5,23 @@
 //! fitness     sum over genes of  +-(rating for the mover + rating for the other side)     + for the agent's moves
 //! ```
 //!
-//! Ratings come from a table of crossing runs ([`rating_table`]). After a gene that wins, every later gene adds or subtracts
-//! 200,000 (twice the rating of a five). Genes are empty points of the stones' bounding box enlarged by one.
+//! Ratings come from a table of crossing runs ([`rating_table`], summed by [`fitness`]). After a gene that makes a winning four, every later gene is
+//! redundant and is assigned the maximum value, 200,000 (attack and defense both rated as a five), or its negative if the
+//! opponent made the four. The report's first version did so after a five only (`redundant_after=five`). An individual with a
+//! duplicate gene is assigned -1. Genes are empty points of the stones' bounding box enlarged by one.
 //!
 //! Each generation keeps the best 10 % (`survival_rate`), refills the population by one-point crossover of random pairs,
 //! and mutates one gene in up to 1 % of the individuals (`mutation_rate`). Its best move is the most frequent first gene of
 //! the survivors. The search converges when the best move is the same for five generations, or when all survivors agree.
 //! Otherwise it plays the most frequent of the last five best moves, the latest of equals.
 //!
-//! The report gives the genome length, 4, and the five generations; it leaves the population sizes and the rates open.
-//! Fixed here: individuals with a duplicate gene get the worst fitness, where -1 beats legal ones; the program plays the
-//! least frequent of the last moves; a five counts whatever its ends. With `fitness=wang`, a best line with negative
-//! fitness plays its second gene, as Wang and Huang do.
+//! The report gives the genome length, 4 (2 in an earlier version), and the five generations; it leaves the population sizes,
+//! the rates and the rating table to its program. Different from the program: it plays the least frequent of the last moves,
+//! where the report says "most common"; a five counts whatever its ends. With `duplicates=worst`, -1 does not outrank
+//! individuals whose fitness is negative. With `fitness=wang`, a best line with negative fitness plays its second gene, as
+//! Wang and Huang do.
 
+pub mod fitness;
 pub mod rating_table;
 
 use std::cmp::Reverse;
@@ -25,7 +29,7 @@ use std::cmp::Reverse;
 use gomoku::params;
 use gomoku::player::candidate_moves;
 use gomoku::{
-    Board, Budget, Candidate, Color, Limits, Neighborhood, Player, PlayerError, Point, PointSet,
+    Board, Budget, Candidate, Limits, Neighborhood, Player, PlayerError, Point, PointSet,
     SearchControl, SearchResult,
 };
 use rand::{RngExt, SeedableRng};
@@ -33,7 +37,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::game_tree::bounding_box::BoundingBox;
 use crate::mcts::with_player_limits;
-use rating_table::{RatingTable, WANG, ZHANG};
+use fitness::Fitness;
+use rating_table::{WANG, ZHANG};
 
 params! {
     /// Parameters of the genetic algorithm.
@@ -42,6 +47,10 @@ params! {
         fitness: choice = "zhang", ["zhang", "wang"];
         /// Genes per individual.
         genome_length: int = 4, 1..=20, step 1;
+        /// What makes the later genes redundant: a winning four, as refined in the report, or only a five, as at first.
+        redundant_after: choice = "four", ["four", "five"];
+        /// The fitness of an individual with a duplicate gene: -1, as printed, or the worst.
+        duplicates: choice = "printed", ["printed", "worst"];
         /// Individuals in the first generation.
         initial_population: int = 2000, 10..=100000, step 100;
         /// Individuals in later generations.
@@ -56,6 +65,22 @@ params! {
         max_generations: int = 100, 1..=100000, step 10;
         /// Seconds per move when nothing else ends the search.
         seconds: real = 5.0, 0.01..=3600.0, step 1.0;
+    }
+}
+
+impl GeneticParams {
+    fn fitness_function(&self) -> Fitness {
+        let mut fitness = Fitness::printed(match self.fitness {
+            "wang" => WANG,
+            _ => ZHANG,
+        });
+        if self.redundant_after == "five" {
+            fitness.decisive = fitness.table.five;
+        }
+        if self.duplicates == "worst" {
+            fitness.duplicate = i64::MIN;
+        }
+        fitness
     }
 }
 
@@ -117,9 +142,8 @@ impl Player for Genetic {
 
 struct Evolution<'a> {
     board: Board,
-    us: Color,
     params: &'a GeneticParams,
-    table: RatingTable,
+    fitness: Fitness,
     rng: &'a mut Xoshiro256PlusPlus,
     /// Points for the first gene and for the others.
     first_genes: Vec<Point>,
@@ -148,12 +172,8 @@ impl<'a> Evolution<'a> {
         };
         Evolution {
             board: board.clone(),
-            us: board.side_to_move(),
             params,
-            table: match params.fitness {
-                "wang" => WANG,
-                _ => ZHANG,
-            },
+            fitness: params.fitness_function(),
             rng,
             first_genes: first.iter().collect(),
             later_genes: (nearby | first).iter().collect(),
@@ -193,37 +213,9 @@ impl<'a> Evolution<'a> {
 
     fn add(&mut self, genes: Vec<Point>, budget: &mut Budget<'_>) -> Option<()> {
         budget.try_node()?;
-        let fitness = self.fitness(&genes);
+        let fitness = self.fitness.of(&mut self.board, &genes);
         self.population.push(Individual { genes, fitness });
         Some(())
-    }
-
-    fn fitness(&mut self, genes: &[Point]) -> i64 {
-        let root_ply = self.board.ply();
-        let mut sum = 0;
-        let mut winner = None;
-        for (index, &point) in genes.iter().enumerate() {
-            if genes[..index].contains(&point) {
-                sum = i64::MIN;
-                break;
-            }
-            let mover = self.board.side_to_move();
-            let sign = |color: Color| if color == self.us { 1 } else { -1 };
-            if let Some(winner) = winner {
-                sum += sign(winner) * 2 * self.table.five;
-            }
-            let attack = self.table.best_score(&self.board, mover, point);
-            let defense = self.table.best_score(&self.board, !mover, point);
-            sum += sign(mover) * (attack + defense);
-            if winner.is_none() && attack >= self.table.winning {
-                winner = Some(mover);
-            }
-            self.board.push(point);
-        }
-        while self.board.ply() > root_ply {
-            self.board.pop();
-        }
-        sum
     }
 
     /// Keeps the fittest and records the best move of the generation.
@@ -267,7 +259,7 @@ impl<'a> Evolution<'a> {
             let gene = self.rng.random_range(0..self.genome_length());
             let mut genes = self.population[index].genes.clone();
             genes[gene] = self.random_gene(gene);
-            self.population[index].fitness = self.fitness(&genes);
+            self.population[index].fitness = self.fitness.of(&mut self.board, &genes);
             self.population[index].genes = genes;
         }
         Some(())
