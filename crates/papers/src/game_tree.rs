@@ -1,5 +1,7 @@
-//! What the depth-first searches share: the board with its evaluation, iterative deepening, scores, the table of seen positions.
+//! What the depth-first searches share: the alpha-beta node, the board with its evaluation,
+//! iterative deepening, scores, the table of seen positions.
 
+pub(crate) mod alpha_beta;
 pub mod bounding_box;
 pub mod evaluation;
 pub(crate) mod iterative_deepening;

@@ -2,7 +2,9 @@
 //!
 //! An evaluation is zero-sum: what a position is worth to one side is the negative of what it is worth to the other.
 
-use gomoku::{Board, Color, Observer};
+use std::cmp::Reverse;
+
+use gomoku::{Board, Color, Observer, Point};
 
 use crate::liao_2019::stone_shapes::StoneShapes;
 use crate::zhang_li_huang::score_dictionary::{FIVE, PointScores, best_stone_scores};
@@ -11,6 +13,9 @@ use crate::zhang_li_huang::score_dictionary::{FIVE, PointScores, best_stone_scor
 pub trait Evaluation: Observer {
     /// The score for a side; `board` is the observed one.
     fn evaluate(&self, board: &Board, color: Color) -> i32;
+
+    /// Sorts moves, the most promising first. By default they keep the order of the board.
+    fn order(&self, _moves: &mut [Point]) {}
 }
 
 impl Evaluation for StoneShapes {
@@ -31,6 +36,17 @@ impl Evaluation for PointScores {
         }
         let best = best_stone_scores(self, board);
         combined_score(best[color]) - combined_score(best[!color])
+    }
+
+    /// By the larger of both sides' scores.
+    fn order(&self, moves: &mut [Point]) {
+        let score = |point| {
+            Color::BOTH
+                .map(|color| self.score(color, point))
+                .into_iter()
+                .max()
+        };
+        moves.sort_by_cached_key(|&point| Reverse(score(point)));
     }
 }
 

@@ -6,12 +6,27 @@
 use gomoku::Point;
 use gomoku::hash_table::zeroed_table;
 
+use crate::game_tree::score::Window;
+
 /// What a stored score means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
     Lower,
     Upper,
+}
+
+impl Bound {
+    /// What a score means that a search with this window returned.
+    pub(crate) fn within(score: i32, window: Window<i32>) -> Bound {
+        if score >= window.beta {
+            Bound::Lower
+        } else if score <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@
 //! minimizing:  beta  = min(beta, score),  cutoff when beta <= alpha          root window (-inf, +inf)
 //! ```
 //!
-//! As printed, Algorithm 2 has `beta = max(beta, eval)`, does not pass alpha and beta to the recursive calls, and does not
+//! The node function is [`crate::game_tree`]'s, which VCX uses as well. As printed, Algorithm 2 has `beta = max(beta, eval)`, does not pass alpha and beta to the recursive calls, and does not
 //! initialize maxEval and minEval. This is the standard form, which returns the minimax score; a test compares the two.
 //!
 //! `eval=shapes` is Liao's search: depth 3, all empty points of the enlarged bounding box row by row, static evaluation by
@@ -16,14 +16,13 @@
 //! Left out: transposition table, move ordering by earlier iterations, extensions and reductions.
 
 use gomoku::params;
-use gomoku::{
-    Board, Budget, Color, Limits, Player, PlayerError, Point, SearchControl, SearchResult,
-};
+use gomoku::{Board, Budget, Limits, Player, PlayerError, SearchControl, SearchResult};
 
-use crate::game_tree::bounding_box::{BoundingBox, root_moves};
+use crate::game_tree::alpha_beta::{AlphaBetaNode, alpha_beta};
+use crate::game_tree::bounding_box::root_moves;
 use crate::game_tree::evaluation::Evaluation;
 use crate::game_tree::iterative_deepening::{depth_limit, iterative_deepening, search_root};
-use crate::game_tree::score::{Window, best_score};
+use crate::game_tree::score::Window;
 use crate::game_tree::search_board::SearchBoard;
 use crate::liao_2019::stone_shapes::StoneShapes;
 use crate::zhang_li_huang::score_dictionary::PointScores;
@@ -63,7 +62,7 @@ impl AlphaBeta {
         AlphaBeta { params }
     }
 
-    fn search<E: MoveOrdering>(
+    fn search<E: Evaluation>(
         &self,
         board: &Board,
         limits: &Limits,
@@ -73,18 +72,15 @@ impl AlphaBeta {
     ) -> SearchResult {
         let margin = self.params.margin as u8;
         let (mut moves, bounding_box) = root_moves(board, limits, margin);
-        evaluation.order(&mut moves, width);
-        let mut board = SearchBoard::new(board, evaluation, margin);
+        let mut board = SearchBoard::new(board, evaluation, bounding_box, margin, width);
+        board.order(&mut moves);
         let search = |depth, budget: &mut Budget<'_>| {
             search_root(
                 &moves,
                 Window::FULL,
                 |score| score,
                 |point, window| {
-                    board.score_after(point, |board| {
-                        let bounding_box = bounding_box.with(point);
-                        alpha_beta(board, bounding_box, width, depth - 1, window, budget)
-                    })
+                    board.score_after(point, |board| alpha_beta(board, depth - 1, window, budget))
                 },
             )
         };
@@ -120,63 +116,4 @@ impl Player for AlphaBeta {
             self.search(board, limits, evaluation, depth(SHAPES_DEPTH), budget)
         })
     }
-}
-
-/// An evaluation that may also order moves.
-trait MoveOrdering: Evaluation {
-    /// Sorts the moves, best first, and keeps `width` of them.
-    fn order(&self, moves: &mut Vec<Point>, width: usize);
-}
-
-impl MoveOrdering for StoneShapes {
-    /// Keeps board order.
-    fn order(&self, moves: &mut Vec<Point>, width: usize) {
-        moves.truncate(width);
-    }
-}
-
-impl MoveOrdering for PointScores {
-    fn order(&self, moves: &mut Vec<Point>, width: usize) {
-        let score = |point| {
-            Color::BOTH
-                .map(|color| self.score(color, point))
-                .into_iter()
-                .max()
-        };
-        moves.sort_by_cached_key(|&point| std::cmp::Reverse(score(point)));
-        moves.truncate(width);
-    }
-}
-
-/// The score of a position for the maximizing side; `None` when the budget is spent.
-fn alpha_beta<E: MoveOrdering>(
-    board: &mut SearchBoard<E>,
-    bounding_box: BoundingBox,
-    width: usize,
-    depth: u32,
-    mut window: Window<i32>,
-    budget: &mut Budget<'_>,
-) -> Option<i32> {
-    budget.try_node()?;
-    if depth == 0 {
-        return Some(board.evaluate());
-    }
-    let mut moves = board.moves(bounding_box);
-    if moves.is_empty() {
-        return Some(board.evaluate());
-    }
-    board.evaluation.order(&mut moves, width);
-    let maximizing = board.is_maximizing();
-    let mut best = None;
-    for point in moves {
-        let score = board.score_after(point, |board| {
-            let bounding_box = bounding_box.with(point);
-            alpha_beta(board, bounding_box, width, depth - 1, window, budget)
-        })?;
-        best = best_score(best, score, maximizing);
-        if window.narrow(score, maximizing) {
-            break;
-        }
-    }
-    best
 }

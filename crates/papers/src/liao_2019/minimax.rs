@@ -22,7 +22,8 @@ use gomoku::{Board, Budget, Limits, Player, PlayerError, SearchControl, SearchRe
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::game_tree::bounding_box::{BoundingBox, root_moves};
+use crate::game_tree::alpha_beta::AlphaBetaNode;
+use crate::game_tree::bounding_box::root_moves;
 use crate::game_tree::evaluation::Evaluation;
 use crate::game_tree::iterative_deepening::{
     RootResult, depth_limit, iterative_deepening, search_root,
@@ -76,17 +77,19 @@ impl Player for Minimax {
         }
         let margin = self.params.margin as u8;
         let (moves, bounding_box) = root_moves(board, limits, margin);
-        let mut board = SearchBoard::new(board, StoneShapes::new(board), margin);
+        let mut board = SearchBoard::new(
+            board,
+            StoneShapes::new(board),
+            bounding_box,
+            margin,
+            usize::MAX,
+        );
         let search = |depth, budget: &mut Budget<'_>| {
             let mut root = search_root(
                 &moves,
                 Window::FULL,
                 |score| score,
-                |point, _| {
-                    board.score_after(point, |board| {
-                        minimax(board, bounding_box.with(point), depth - 1, budget)
-                    })
-                },
+                |point, _| board.score_after(point, |board| minimax(board, depth - 1, budget)),
             )?;
             if self.params.ties == "random" {
                 root.best = random_best_move(&root, &mut self.rng);
@@ -100,23 +103,20 @@ impl Player for Minimax {
 /// The score of a position for the maximizing side; `None` when the budget is spent.
 fn minimax<E: Evaluation>(
     board: &mut SearchBoard<E>,
-    bounding_box: BoundingBox,
     depth: u32,
     budget: &mut Budget<'_>,
 ) -> Option<i32> {
     budget.try_node()?;
     if depth == 0 {
-        return Some(board.evaluate());
+        return Some(board.evaluate(budget));
     }
     let maximizing = board.is_maximizing();
     let mut best = None;
-    for point in board.moves(bounding_box) {
-        let score = board.score_after(point, |board| {
-            minimax(board, bounding_box.with(point), depth - 1, budget)
-        })?;
+    for point in board.moves() {
+        let score = board.score_after(point, |board| minimax(board, depth - 1, budget))?;
         best = best_score(best, score, maximizing);
     }
-    Some(best.unwrap_or_else(|| board.evaluate()))
+    Some(best.unwrap_or_else(|| board.evaluate(budget)))
 }
 
 /// The index of a random move among those with the best score.

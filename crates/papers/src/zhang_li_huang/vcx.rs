@@ -17,12 +17,16 @@
 //! of scores and candidate lists by position, which incremental updates make slower than recomputing, and what the program
 //! has disabled: star spread, fuzzy comparison and four extensions.
 //!
+//! Section V wishes for faster code and for threat-space search in the search for wins. `threat_space=root` asks it between VCF
+//! and VCT, `threat_space=leaves` also in every leaf of minimax; both are off in the report's player.
+//!
 //! [`threats::vcx`] follows the same recipe as a solver: pattern classes replace the authors' scores, and every win is
 //! certified against all defenses. This player keeps the authors' scores and plays uncertified wins, as the paper does.
 
 pub mod candidates;
 mod field;
 pub mod kill;
+mod leaf_threats;
 mod minimax;
 
 use std::time::Duration;
@@ -39,7 +43,7 @@ use crate::game_tree::transposition_table::TranspositionTable;
 use crate::zhang_li_huang::score_dictionary::line_scorer::Scoring;
 use candidates::{CandidateClasses, Candidates};
 use field::Field;
-use kill::{Kill, KillTable};
+use kill::{AttackKind, Kill, KillTable};
 use minimax::{Leaf, Minimax};
 
 params! {
@@ -67,6 +71,10 @@ params! {
         kill_depth: int = 15, 1..=31, step 2;
         /// Node limit of VCX, which makes results reproducible.
         kill_nodes: int = 200000, 100..=1000000000, step 10000;
+        /// Threat-space search (the wish of section V): off, after VCF at the root, or in the leaves of minimax too.
+        threat_space: choice = "off", ["off", "root", "leaves"];
+        /// Nodes of threat-space search per leaf.
+        leaf_nodes: int = 30, 1..=100000, step 10;
         /// Run VCX first, as the report says, or minimax first, as its program does.
         order: choice = "vcx", ["vcx", "minimax"];
         /// Seconds per move without another limit.
@@ -103,24 +111,26 @@ impl VcxPlayer {
         }
     }
 
-    /// The first move of a VCF or VCT.
+    /// The first move of a VCF, a win by threat-space search, or a VCT.
     fn kill(
         &mut self,
         field: &mut Field,
         allowed: &PointSet,
         budget: &mut Budget<'_>,
     ) -> Option<Kill> {
-        let kinds = [
-            (self.params.vcf, kill::AttackKind::Fours),
-            (self.params.vct, kill::AttackKind::Threes),
-        ];
-        kinds
-            .into_iter()
-            .filter(|&(is_on, _)| is_on)
-            .find_map(|(_, kind)| {
-                let deepest = self.params.kill_depth as u32;
-                kill::find(field, allowed, kind, deepest, &mut self.table, budget)
-            })
+        let deepest = self.params.kill_depth as u32;
+        let table = &mut self.table;
+        let mut kill = None;
+        if self.params.vcf {
+            kill = kill::find(field, allowed, AttackKind::Fours, deepest, table, budget);
+        }
+        if kill.is_none() && self.params.threat_space != "off" {
+            kill = kill::find_by_threat_space(field.board(), allowed, budget);
+        }
+        if kill.is_none() && self.params.vct {
+            kill = kill::find(field, allowed, AttackKind::Threes, deepest, table, budget);
+        }
+        kill
     }
 
     /// Depth and width of alpha-beta for this number of root candidates.
@@ -172,6 +182,9 @@ impl VcxPlayer {
             (leaf, self.params.attack_rate),
             self.params.cache.then_some(&mut self.cache),
         );
+        if self.params.threat_space == "leaves" {
+            minimax = minimax.with_threats_in_leaves(self.params.leaf_nodes as u64);
+        }
         iterative_deepening(root[0], depth, budget, |depth, budget| {
             minimax.root(root, depth, budget)
         })

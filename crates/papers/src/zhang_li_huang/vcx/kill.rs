@@ -10,7 +10,8 @@
 
 use std::cmp::Reverse;
 
-use gomoku::{Budget, Color, Point, PointSet};
+use gomoku::{Board, Budget, Color, Point, PointSet, Position};
+use threats::{ThreatSpace, Verdict};
 
 use super::field::Field;
 use crate::zhang_li_huang::score_dictionary::{BLOCKED_FOUR, FOUR, THREE};
@@ -97,6 +98,27 @@ pub(super) fn find(
         }
     }
     None
+}
+
+/// Nodes of threat-space search at the root, which leaves VCT its share.
+const THREAT_SPACE_NODES: u64 = 5_000;
+
+/// Searches for a win of the side to move by threat-space search, certified against every defense (section V).
+pub(super) fn find_by_threat_space(
+    board: &Board,
+    allowed: &PointSet,
+    budget: &mut Budget<'_>,
+) -> Option<Kill> {
+    let mut position = Position::new(board.clone());
+    let verdict = budget.within_nodes(THREAT_SPACE_NODES, |budget| {
+        ThreatSpace::new().search(&mut position, budget)
+    });
+    let Verdict::Win(proof) = verdict else {
+        return None;
+    };
+    let point = proof.node(proof.root()).attack;
+    let depth = proof.plies();
+    allowed.contains(point).then_some(Kill { point, depth })
 }
 
 struct Search<'a> {

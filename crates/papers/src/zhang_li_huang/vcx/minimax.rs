@@ -1,12 +1,14 @@
-//! Alpha-beta over classified candidates.
+//! Alpha-beta over classified candidates (sections II.B and III.B).
 
 use gomoku::{Budget, Color, Point};
 
 use super::candidates::Candidates;
 use super::field::Field;
+use super::leaf_threats::LeafThreats;
+use crate::game_tree::alpha_beta::{AlphaBetaNode, alpha_beta};
 use crate::game_tree::evaluation::combined_score;
 use crate::game_tree::iterative_deepening::RootResult;
-use crate::game_tree::score::{Window, best_score, mate_score};
+use crate::game_tree::score::{Window, mate_score};
 use crate::game_tree::transposition_table::{Bound, TranspositionTable};
 use crate::zhang_li_huang::score_dictionary::{FIVE, best_position_scores, best_stone_scores};
 
@@ -26,6 +28,8 @@ pub(super) struct Minimax<'a> {
     width: usize,
     attack_rate: f64,
     leaf: Leaf,
+    /// Threat-space search in the leaves, if the player has it.
+    threats: Option<LeafThreats>,
     /// Seen cases (section III.B), if they are kept.
     cache: Option<&'a mut TranspositionTable>,
     us: Color,
@@ -48,8 +52,15 @@ impl<'a> Minimax<'a> {
             width,
             attack_rate,
             leaf,
+            threats: None,
             cache,
         }
+    }
+
+    /// Asks threat-space search in every leaf, with at most this many nodes.
+    pub(super) fn with_threats_in_leaves(mut self, nodes: u64) -> Minimax<'a> {
+        self.threats = Some(LeafThreats::new(self.field.board(), nodes));
+        self
     }
 
     pub(super) fn root(
@@ -67,7 +78,8 @@ impl<'a> Minimax<'a> {
                 alpha: alpha.saturating_sub(1).max(-i32::MAX),
                 beta: i32::MAX,
             };
-            let value = self.value_after(point, depth, window, budget)?;
+            let value =
+                self.score_after(point, |node| alpha_beta(node, depth - 1, window, budget))?;
             values.push((point, value));
             let is_better = value > alpha
                 || value == alpha && self.tie_score(point) > self.tie_score(values[best].0);
@@ -92,84 +104,7 @@ impl<'a> Minimax<'a> {
         }
     }
 
-    fn value_after(
-        &mut self,
-        point: Point,
-        depth: u32,
-        window: Window<i32>,
-        budget: &mut Budget<'_>,
-    ) -> Option<i32> {
-        let mover = self.field.board().side_to_move();
-        self.field.push(point);
-        let value = if self.field.board().wins(point, mover) {
-            Some(mate_score(
-                self.field.board().ply() - self.start,
-                mover == self.us,
-            ))
-        } else {
-            self.value(depth - 1, window, budget)
-        };
-        self.field.pop();
-        value
-    }
-
-    fn value(
-        &mut self,
-        depth: u32,
-        mut window: Window<i32>,
-        budget: &mut Budget<'_>,
-    ) -> Option<i32> {
-        budget.try_node()?;
-        if depth == 0 {
-            return Some(self.leaf());
-        }
-        if let Some(value) = self.cached(depth, window) {
-            return Some(value);
-        }
-        let mut moves = self.candidates.of(self.field);
-        if moves.is_empty() {
-            return Some(self.leaf());
-        }
-        moves.truncate(self.width);
-        let maximizing = self.field.board().side_to_move() == self.us;
-        let given = window;
-        let mut best = None;
-        let mut best_move = moves[0];
-        for point in moves {
-            let value = self.value_after(point, depth, window, budget)?;
-            if best_score(best, value, maximizing) != best {
-                best = Some(value);
-                best_move = point;
-            }
-            if window.narrow(value, maximizing) {
-                break;
-            }
-        }
-        if let (Some(cache), Some(value)) = (&mut self.cache, best) {
-            let bound = if value >= given.beta {
-                Bound::Lower
-            } else if value <= given.alpha {
-                Bound::Upper
-            } else {
-                Bound::Exact
-            };
-            cache.store(self.field.board().key(), (value, bound), depth, best_move);
-        }
-        best
-    }
-
-    /// The value of a seen case, if it was searched to this depth and decides the window. Values count plies from the root, and
-    /// a position has the same number of stones on every path.
-    fn cached(&self, depth: u32, window: Window<i32>) -> Option<i32> {
-        let entry = self.cache.as_ref()?.probe(self.field.board().key())?;
-        let is_decided = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.score >= window.beta,
-            Bound::Upper => entry.score <= window.alpha,
-        };
-        (u32::from(entry.depth) == depth && is_decided).then_some(entry.score)
-    }
-
+    /// The static score: `max_p score_AI(p) - max_p score_opp(p)`, of positions or stones.
     fn leaf(&self) -> i32 {
         match self.leaf {
             Leaf::Positions => self.best_positions(),
@@ -194,5 +129,68 @@ impl<'a> Minimax<'a> {
         let best = best_stone_scores(self.field.scores(), board);
         let opponent = f64::from(combined_score(best[!self.us])) * self.attack_rate;
         combined_score(best[self.us]) - opponent as i32
+    }
+}
+
+impl AlphaBetaNode for Minimax<'_> {
+    fn is_maximizing(&self) -> bool {
+        self.field.board().side_to_move() == self.us
+    }
+
+    fn moves(&self) -> Vec<Point> {
+        let mut moves = self.candidates.of(self.field);
+        moves.truncate(self.width);
+        moves
+    }
+
+    /// A leaf that threat-space search decides is worth a five.
+    fn evaluate(&mut self, budget: &mut Budget<'_>) -> i32 {
+        let wins = |threats: &mut LeafThreats| threats.wins(budget);
+        if self.threats.as_mut().is_some_and(wins) {
+            return if self.is_maximizing() { FIVE } else { -FIVE };
+        }
+        self.leaf()
+    }
+
+    fn score_after(
+        &mut self,
+        point: Point,
+        search: impl FnOnce(&mut Self) -> Option<i32>,
+    ) -> Option<i32> {
+        let mover = self.field.board().side_to_move();
+        self.field.push(point);
+        let score = if self.field.board().wins(point, mover) {
+            let plies = self.field.board().ply() - self.start;
+            Some(mate_score(plies, mover == self.us))
+        } else {
+            if let Some(threats) = &mut self.threats {
+                threats.push(point);
+            }
+            let score = search(self);
+            if let Some(threats) = &mut self.threats {
+                threats.pop();
+            }
+            score
+        };
+        self.field.pop();
+        score
+    }
+
+    /// The value of a seen case, if it was searched to this depth and decides the window. Values count plies from the root, and
+    /// a position has the same number of stones on every path.
+    fn seen(&self, depth: u32, window: Window<i32>) -> Option<i32> {
+        let entry = self.cache.as_ref()?.probe(self.field.board().key())?;
+        let is_decided = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= window.beta,
+            Bound::Upper => entry.score <= window.alpha,
+        };
+        (u32::from(entry.depth) == depth && is_decided).then_some(entry.score)
+    }
+
+    fn remember(&mut self, depth: u32, score: (i32, Bound), best_move: Point) {
+        if let Some(cache) = &mut self.cache {
+            cache.store(self.field.board().key(), score, depth, best_move);
+        }
     }
 }
