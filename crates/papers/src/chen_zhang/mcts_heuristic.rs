@@ -1,13 +1,14 @@
 //! MCTS-Heuristic (Chen and Zhang, section II): Monte Carlo whose selection and evaluation use a heuristic of the point.
 //!
 //! ```text
-//! select   w/n + sqrt(1.414 ln(sum n) / n) + confront/1000          our moves, once all candidates have statistics
+//! select   w/n + c sqrt(ln N / n) + confront/1000, c = sqrt 2       our moves, once all candidates have statistics
 //!          the largest heuristic value                              the opponent's moves
 //! play     the root candidate with the largest  w/n + confront/1000
 //! ```
 //!
-//! The report only says that the heuristic is part of the evaluation and that candidates are two hops away. The rest
-//! follows the closest program, by the authors of the progressive-bias paper:
+//! The report prints UCB with `N` the simulations of all candidates, and says that the heuristic is part of the evaluation
+//! and that candidates are two hops away. The rest follows the closest program, by the authors of the progressive-bias
+//! paper, which has `sqrt(1.414 ln N / n)` instead (`exploration=1.189`):
 //!
 //! - candidates are the 5 x 5 around each stone, reduced to the 4 best by `confront` at the root and the 2 best below;
 //! - a move that makes five for us, or else for the opponent, is played at once;
@@ -51,8 +52,8 @@ params! {
         width: int = 2, 1..=50, step 1;
         /// Plies per simulation.
         simulation_plies: int = 7, 1..=100, step 1;
-        /// The factor of ln in the selection rule.
-        exploration: real = 1.414, 0.0..=10.0, step 0.1;
+        /// c in w/n + c sqrt(ln N / n).
+        exploration: real = std::f64::consts::SQRT_2, 0.0..=10.0, step 0.1;
         /// The divisor of the heuristic in the selection rule.
         heuristic_scale: real = 1000.0, 1.0..=1000000.0, step 100.0;
     }
@@ -260,7 +261,7 @@ impl HeuristicSearch<'_> {
             let MoveStatistics { wins, visits } = self.statistics(self.us, point);
             let visits = visits as f64;
             wins / visits
-                + (self.params.exploration * ln_total / visits).sqrt()
+                + self.params.exploration * (ln_total / visits).sqrt()
                 + confront / self.params.heuristic_scale
         };
         argmax(moves, score)

@@ -7,4 +7,6 @@ mod any_position;
 mod critics;
 mod papers_positions;
 mod positions;
+mod printed_chen_zhang;
+mod printed_zhang_li_huang;
 mod zero;

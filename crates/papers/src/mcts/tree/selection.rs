@@ -107,6 +107,20 @@ fn argmax(exploitation: &[f32], exploration: &[f32], factor: f32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mcts::tree::ROOT;
+
+    /// `w/n + c sqrt(ln N / n)` for 3 wins in 4 of 10 simulations: 0.75 + 1.41421 * sqrt(2.302585 / 4).
+    #[test]
+    fn ucb_as_chen_and_zhang_print_it() {
+        let mut tree = SearchTree::new(Selection::Uct, 1 << 20);
+        let node = tree.node_mut(ROOT);
+        node.visits = 4;
+        node.total_reward = 3.0;
+        tree.update_selection_terms(ROOT);
+        let factor = std::f32::consts::SQRT_2 * 10_f32.ln().sqrt();
+        let ucb = tree.exploitation[0] + factor * tree.exploration[0];
+        assert!((ucb - 1.822_984).abs() < 1e-5, "{ucb}");
+    }
 
     #[test]
     fn argmax_is_the_first_of_the_largest() {
