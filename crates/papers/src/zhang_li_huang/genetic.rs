@@ -5,19 +5,20 @@
 //! fitness     sum over genes of  +-(rating for the mover + rating for the other side)     + for the agent's moves
 //! ```
 //!
-//! Ratings come from a table of crossing runs ([`rating_table`], summed by [`fitness`]). After a gene that makes a winning four, every later gene is
-//! redundant and is assigned the maximum value, 200,000 (attack and defense both rated as a five), or its negative if the
-//! opponent made the four. The report's first version did so after a five only (`redundant_after=five`). An individual with a
-//! duplicate gene is assigned -1. Genes are empty points of the stones' bounding box enlarged by one.
+//! Ratings come from a table of crossing runs ([`rating_table`], summed by [`fitness`]). After a gene that makes a winning
+//! four, every later gene is redundant and is assigned the maximum value, 200,000 (attack and defense both rated as a five),
+//! or its negative if the opponent made the four. The report's first version did so after a five only
+//! (`redundant_after=five`). An individual with a duplicate gene is assigned -1. Genes are empty points of the stones'
+//! bounding box enlarged by one.
 //!
 //! Each generation keeps the best 10 % (`survival_rate`), refills the population by one-point crossover of random pairs,
 //! and mutates one gene in up to 1 % of the individuals (`mutation_rate`). Its best move is the most frequent first gene of
-//! the survivors. The search converges when the best move is the same for five generations, or when all survivors agree.
-//! Otherwise it plays the most frequent of the last five best moves, the latest of equals.
+//! the survivors. The search converges when the best move is the same for five generations. Otherwise it plays the most
+//! frequent of the last five best moves, the latest of equals.
 //!
 //! The report gives the genome length, 4 (2 in an earlier version), and the five generations; it leaves the population sizes,
-//! the rates and the rating table to its program. Different from the program: it plays the least frequent of the last moves,
-//! where the report says "most common"; a five counts whatever its ends. With `duplicates=worst`, -1 does not outrank
+//! the rates and the rating table to its program. Different from the program: it also stops when all survivors agree, and
+//! plays the least frequent of the last moves, where the report says "most common"; a five counts whatever its ends. With `duplicates=worst`, -1 does not outrank
 //! individuals whose fitness is negative. With `fitness=wang`, a best line with negative fitness plays its second gene, as
 //! Wang and Huang do.
 
@@ -229,17 +230,12 @@ impl<'a> Evolution<'a> {
         self.best_moves.push(best);
     }
 
+    /// Is the best move the same in the latest generations?
     fn has_converged(&self) -> bool {
         let generations = self.params.convergence_generations as usize;
-        let first = self.population[0].genes[0];
-        let is_same = |moves: &[Point]| moves.iter().all(|&point| point == moves[0]);
-        let all_agree = self
-            .population
-            .iter()
-            .all(|individual| individual.genes[0] == first);
-        all_agree
-            || self.best_moves.len() >= generations
-                && is_same(&self.best_moves[self.best_moves.len() - generations..])
+        let mut latest = self.best_moves.iter().rev().take(generations);
+        self.best_moves.len() >= generations
+            && latest.all(|point| Some(point) == self.best_moves.last())
     }
 
     fn next_generation(&mut self, budget: &mut Budget<'_>) -> Option<()> {
