@@ -50,6 +50,7 @@ use context::{Context, WorkTally};
 pub use definition::{Definition, ExperimentKind};
 pub use publish::{PublishError, publish};
 pub use results::Results;
+pub use run_folder::keep as keep_folder;
 pub use text_table::text_table;
 
 /// The built-in experiments: name and TOML text.

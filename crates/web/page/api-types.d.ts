@@ -217,6 +217,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/experiments/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The results of the last full run of an experiment and of its last quick run. */
+        get: operations["results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -451,10 +468,29 @@ export interface components {
             title: string;
             /** @description The question that it answers. */
             question: string;
-            /** @description The paper, if there is one. */
+            /** @description The paper with its table or figure, if there is one. */
             source: string | null;
-            /** @description The kind of experiment, such as `match`. */
+            /** @description The page of the paper below `/papers/`; experiments of a paper have the same page. */
+            paper_page: string | null;
+            /** @description The title of that page. */
+            paper_title: string | null;
+            /** @description Roughly how long it takes, such as `20 min`. */
+            duration: string | null;
+            /** @description The kind of experiment, such as `matches`. */
             kind: string;
+            /** @description The name of the last report of a full run, if there is one. */
+            report: string | null;
+            /** @description The name of the last report of a quick run, if there is one. */
+            quick_report: string | null;
+        };
+        /** @description A player of an experiment. */
+        ExperimentPlayer: {
+            /** @description The name. */
+            name: string;
+            /** @description The spec string. */
+            spec: string;
+            /** @description The limits of each move or game. */
+            limits: components["schemas"]["GameLimits"];
         };
         /** @description Starts an experiment, or continues it. */
         ExperimentRequest: {
@@ -462,6 +498,73 @@ export interface components {
             name: string;
             /** @description A small run that only shows that it works. */
             quick?: boolean;
+        };
+        /** @description The results of an experiment, as far as it has been run. */
+        ExperimentResults: {
+            full: components["schemas"]["ExperimentSummary"] | null;
+            quick: components["schemas"]["ExperimentSummary"] | null;
+        };
+        /** @description The results of an experiment, and everything that is needed to repeat it. */
+        ExperimentSummary: {
+            /**
+             * Format: int32
+             * @description Version of the format: 1.
+             */
+            version: number;
+            /** @description The name of the experiment. */
+            experiment: string;
+            /** @description The title. */
+            title: string;
+            /** @description The question that it answers. */
+            question: string;
+            /** @description The paper with its table or figure, if there is one. */
+            source: string | null;
+            /** @description The kind of experiment, such as `matches`. */
+            kind: string;
+            /** @description Whether this is a small run that only shows that it works. */
+            quick: boolean;
+            /** @description The command that repeats it. */
+            command: string;
+            /**
+             * Format: int64
+             * @description The seed of all random numbers.
+             */
+            seed: number;
+            /** @description The program. */
+            program: components["schemas"]["ProgramInfo"];
+            /** @description The day on which the run began. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Games played.
+             */
+            games: number;
+            /**
+             * Format: int64
+             * @description Searches outside of games.
+             */
+            searches: number;
+            /** @description What was left out, and why. */
+            skipped: string[];
+            /** @description The players. */
+            players: components["schemas"]["ExperimentPlayer"][];
+            /** @description The tables, ours beside the paper's. */
+            tables: components["schemas"]["ExperimentTable"][];
+            /** @description The measured rows; their keys depend on the kind. */
+            findings: unknown;
+        };
+        /** @description A table of results. */
+        ExperimentTable: {
+            /** @description The name of its CSV file without the ending. */
+            name: string;
+            /** @description The caption. */
+            title: string;
+            /** @description Column titles. Those of the paper's figures begin with `paper`. */
+            header: string[];
+            /** @description Cells. The first cell of a row with the paper's figures ends with `, paper`. */
+            rows: string[][];
+            /** @description Remarks below the table. */
+            notes: string[];
         };
         /**
          * Format: binary
@@ -1067,6 +1170,13 @@ export interface components {
          * @enum {string}
          */
         ProcedureName: "free" | "pro" | "long-pro" | "swap" | "swap2" | "rif" | "yamaguchi" | "soosorv-8" | "taraguchi-10";
+        /** @description The program that ran an experiment. */
+        ProgramInfo: {
+            /** @description Its version. */
+            version: string;
+            /** @description The commit that it was built from, where that is known; `+` follows if files had been changed. */
+            commit: string | null;
+        };
         /**
          * @description A file format.
          * @enum {string}
@@ -2558,6 +2668,83 @@ export interface operations {
             };
             /** @description The body is not `application/json`. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The server is busy: too many requests, searches, jobs or followers of jobs. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the experiment. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentResults"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The token is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The request comes from another site, names another host, or needs a permission that the server was not given. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description There is no such experiment. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

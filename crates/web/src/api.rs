@@ -68,6 +68,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<AppState>> {
         .routes(routes!(game_file::write))
         .routes(routes!(simulation::start))
         .routes(routes!(experiments::list, experiments::start))
+        .routes(routes!(experiments::results))
         .routes(routes!(jobs::list))
         .routes(routes!(jobs::events))
         .routes(routes!(jobs::stop))

@@ -19,7 +19,7 @@ use crate::library::Library;
 use crate::player_pool::PlayerPool;
 use crate::server::{Options, ServerLimits};
 use crate::shares::Shares;
-use crate::{api, assets};
+use crate::{api, assets, paper_pages};
 
 /// Principal variations and candidates of one search.
 pub(crate) const MAX_CANDIDATES: usize = 64;
@@ -123,6 +123,7 @@ pub fn app(options: &Options, limits: ServerLimits) -> Router {
     });
     let (router, _) = api::routes().split_for_parts();
     router
+        .route("/papers/{*path}", get(paper_pages::serve))
         .route("/api/{*rest}", get(unknown_path).post(unknown_path))
         .fallback(get(assets::serve))
         .method_not_allowed_fallback(async || ApiError::MethodNotAllowed)

@@ -37,6 +37,7 @@ mod jobs;
 mod lanes;
 mod library;
 mod live_boards;
+mod paper_pages;
 mod patient_stream;
 mod player_pool;
 mod position_query;

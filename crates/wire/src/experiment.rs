@@ -47,6 +47,17 @@ pub struct ExperimentRequest {
     pub quick: bool,
 }
 
+/// The results of an experiment, as far as it has been run.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ExperimentResults {
+    /// Those of the last full run.
+    #[schema(required = true)]
+    pub full: Option<ExperimentSummary>,
+    /// Those of the last quick run.
+    #[schema(required = true)]
+    pub quick: Option<ExperimentSummary>,
+}
+
 /// The results of an experiment, and everything that is needed to repeat it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ExperimentSummary {

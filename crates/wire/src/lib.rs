@@ -36,8 +36,8 @@ mod solve;
 pub use catalog::{Catalog, Health, ParamInfo, ParamType, ParamValue, PlayerInfo};
 pub use error::{ErrorResponse, RequestError};
 pub use experiment::{
-    ExperimentInfo, ExperimentPlayer, ExperimentRequest, ExperimentSummary, ExperimentTable,
-    ProgramInfo,
+    ExperimentInfo, ExperimentPlayer, ExperimentRequest, ExperimentResults, ExperimentSummary,
+    ExperimentTable, ProgramInfo,
 };
 pub use game_tree::{
     FileQuery, GameTree, MAX_TREE_NODES, RecordFormat, RecordResponse, SetupStones, TreeNode,

@@ -70,8 +70,11 @@ fn is_used(folder: &Path) -> bool {
     fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
 }
 
-/// Moves a folder to the first free number beside it.
-pub(super) fn keep(folder: &Path) -> io::Result<PathBuf> {
+/// Moves a folder to the first free number beside it: `NAME` to `NAME.1`, `NAME.2` and so on. Returns the new path.
+///
+/// # Errors
+/// If it cannot be moved.
+pub fn keep(folder: &Path) -> io::Result<PathBuf> {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let mut number = 1;
     loop {

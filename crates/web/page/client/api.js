@@ -92,6 +92,12 @@ export const startSimulation = (settings) => post('simulations', settings);
 /** @returns {Promise<import('./types').Experiment[]>} */
 export const listExperiments = () => get('experiments');
 
+/** @param {string} name @returns {Promise<import('./types').ExperimentResults>} */
+export const getExperimentResults = (name) => get(`experiments/${name}`);
+
+/** The page of a paper. @param {string} page */
+export const paperUrl = (page) => `/papers/${page}.md`;
+
 /** @param {string} name @param {boolean} quick @returns {Promise<import('./types').JobId>} */
 export const startExperiment = (name, quick) => post('experiments', { name, quick });
 

@@ -1,6 +1,14 @@
 /** Simulations and experiments on the server: starting them, following the one that runs, their reports. */
 import { signal } from '../vendor/signals.js';
-import { listExperiments, listJobs, listReports, startExperiment, startSimulation, watchJob } from '../client/api.js';
+import {
+  getExperimentResults,
+  listExperiments,
+  listJobs,
+  listReports,
+  startExperiment,
+  startSimulation,
+  watchJob,
+} from '../client/api.js';
 import { settings } from './settings.js';
 import { showError } from './toasts.js';
 
@@ -8,6 +16,9 @@ import { showError } from './toasts.js';
 export const job = signal(/** @type {import('../client/types').Job | null} */ (null));
 export const reports = signal(/** @type {import('../client/types').Report[]} */ ([]));
 export const experiments = signal(/** @type {import('../client/types').Experiment[]} */ ([]));
+
+/** The results of experiments that the user has opened, by name. */
+export const results = signal(/** @type {Record<string, import('../client/types').ExperimentResults>} */ ({}));
 
 /** @type {(() => void) | null} */
 let stopWatching = null;
@@ -20,9 +31,39 @@ function watch(id) {
     if (progress.state === 'running') return;
     stop();
     if (stopWatching === stop) stopWatching = null;
-    void listReports().then((list) => (reports.value = list), showError);
+    void refresh();
   });
   stopWatching = stop;
+}
+
+/** After a job: the lists, and the results that are open. */
+async function refresh() {
+  try {
+    [reports.value, experiments.value] = await Promise.all([listReports(), listExperiments()]);
+    await Promise.all(Object.keys(results.value).map(readResults));
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** @param {string} name */
+async function readResults(name) {
+  const answer = await getExperimentResults(name);
+  results.value = { ...results.value, [name]: answer };
+}
+
+/** Shows the results of an experiment, or hides them. @param {string} name */
+export async function toggleResults(name) {
+  const { [name]: open, ...others } = results.value;
+  if (open) {
+    results.value = others;
+    return;
+  }
+  try {
+    await readResults(name);
+  } catch (error) {
+    showError(error);
+  }
 }
 
 /** @param {Promise<import('../client/types').JobId>} starting */

@@ -118,7 +118,8 @@ fn report_info(folder: &Path) -> Option<ReportInfo> {
     })
 }
 
-fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
+/// A JSON file of a report; `None` if it is not there, too large or something else.
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let mut text = Vec::new();
     let file = fs::File::open(path).ok()?;
     file.take(MAX_DESCRIPTION).read_to_end(&mut text).ok()?;

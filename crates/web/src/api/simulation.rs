@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use arena::experiment;
 use arena::game::Adjudication;
 use arena::match_config::distinct_names;
 use arena::openings::OpeningBook;
@@ -194,6 +195,7 @@ struct Simulation {
 impl Simulation {
     fn run(self, job: &Job) -> Result<End, String> {
         let text = |error: &dyn std::error::Error| error.to_string();
+        self.keep_other_report().map_err(|error| text(&error))?;
         fs::create_dir_all(&self.folder).map_err(|error| text(&error))?;
         let settings = serde_json::to_string_pretty(&self.request).unwrap_or_default();
         fs::write(self.folder.join("simulation.json"), settings).map_err(|error| text(&error))?;
@@ -219,6 +221,28 @@ impl Simulation {
         } else {
             End::Stopped
         })
+    }
+
+    /// Keeps the report of other settings, or of more games, under a number.
+    fn keep_other_report(&self) -> std::io::Result<()> {
+        let stored: Option<SimulationRequest> =
+            reports::read_json(&self.folder.join("simulation.json"));
+        let Some(stored) = stored else {
+            return Ok(());
+        };
+        let comparable = |request: &SimulationRequest| {
+            let request = SimulationRequest {
+                games: 0,
+                concurrency: 0,
+                ..request.clone()
+            };
+            serde_json::to_value(request).unwrap_or_default()
+        };
+        let is_same = comparable(&stored) == comparable(&self.request);
+        if !is_same || stored.games > self.request.games {
+            experiment::keep_folder(&self.folder)?;
+        }
+        Ok(())
     }
 
     fn play(&self, job: &Job, store: &mut Store) -> Result<MatchReport, String> {

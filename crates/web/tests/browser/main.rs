@@ -6,6 +6,7 @@ mod analysis;
 mod chrome;
 mod endings;
 mod engine;
+mod experiments;
 mod files;
 mod games;
 mod openings;

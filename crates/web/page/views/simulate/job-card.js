@@ -9,7 +9,8 @@ import { ScoreBar } from '../score-bar.js';
 
 export function JobCard() {
   if (!job.value) return null;
-  const { id, name, state, done, total, summary, message, error, boards, settings, report } = job.value;
+  const { id, name, kind, state, done, total, summary, message, error, boards, settings, report } = job.value;
+  const unit = kind === 'experiment' ? 'games and searches' : 'games';
   const canResume = settings && state !== 'running' && state !== 'finished';
   return html`<section class="card" id="sim-progress">
     <div class="row between"><h2>${name}</h2><span class=${`badge ${state}`} id="sim-state">${state}</span></div>
@@ -17,8 +18,8 @@ export function JobCard() {
       total !== null &&
       total > 0 &&
       html`<div class="row">
-        <progress max=${total} value=${done} aria-label="Games played"></progress>
-        <span class="hint">${`${formatCount(done)} of ${formatCount(total)} games`}</span>
+        <progress max=${total} value=${done} aria-label=${`Done: ${unit}`}></progress>
+        <span class="hint">${`${formatCount(done)} of ${formatCount(total)} ${unit}`}</span>
       </div>`
     }
     ${summary ? html`<${Summary} summary=${summary} />` : message && html`<p class="hint">${message}</p>`}

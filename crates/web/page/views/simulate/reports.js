@@ -1,6 +1,6 @@
-/** Reports on the server, and the experiments that can be run. */
+/** Reports on the server. */
 import { reportUrl } from '../../client/api.js';
-import { experiments, reports, runExperiment, simulate } from '../../state/jobs.js';
+import { reports, simulate } from '../../state/jobs.js';
 import { Button } from '../controls.js';
 import { html } from '../html.js';
 
@@ -31,19 +31,4 @@ function ReportLine({ report }) {
     </div>
     ${settings && html`<${Button} text="Resume" title=${`Resume ${title}`} onClick=${() => simulate(settings)} />`}
   </li>`;
-}
-
-export function Experiments() {
-  const line = (
-    /** @type {import('../../client/types').Experiment} */ { name, title, question },
-  ) => html`<li key=${name}>
-    <div class="grow"><strong>${title}</strong><span class="hint">${question}</span></div>
-    <${Button} text="Quick" title=${`Quick run of ${name}`} onClick=${() => void runExperiment(name, true)} />
-    <${Button} text="Run" title=${`Run ${name}`} onClick=${() => void runExperiment(name, false)} />
-  </li>`;
-  return html`<section class="card">
-    <h2>Experiments</h2>
-    <p class="hint">Tables and figures of the papers; a quick run only shows that it works.</p>
-    <ul class="reports">${experiments.value.map(line)}</ul>
-  </section>`;
 }

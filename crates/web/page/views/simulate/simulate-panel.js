@@ -1,7 +1,8 @@
 /** The tab for simulations: two players, many games, a report. The papers call it data testing. */
 import { html } from '../html.js';
+import { Experiments } from './experiments.js';
 import { JobCard } from './job-card.js';
-import { Experiments, Reports } from './reports.js';
+import { Reports } from './reports.js';
 import { SimulationForm } from './simulation-form.js';
 
 export function SimulatePanel() {
