@@ -51,6 +51,37 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
+fn an_experiment_ends_with_its_table_and_the_path_of_the_report() {
+    let folder = folder("experiment");
+    let file = folder.join("small.toml");
+    let definition = "version = 1\ntitle='t'\nquestion='q'\nsize=5\nplayers=[{spec='random'},{spec='greedy'}]\n\
+        [matches]\ngames=2\npaper=[{first='random',second='greedy',wins=3,losses=9,time=['7 ns','8 ns']}]";
+    fs::write(&file, definition).unwrap();
+    let out = folder.display().to_string();
+    let file = file.display().to_string();
+    let printed = text(&["experiment", "run", &file, "--out", &out]);
+    for part in ["random – greedy", "paper: score", "25.0 %", "7 ns / 8 ns"] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    let last = printed.lines().last().unwrap();
+    assert_eq!(PathBuf::from(last), folder.join("small/report.html"));
+    for wrong in [
+        &["experiment", "run"][..],
+        &["experiment", "run", &file, "--all"],
+    ] {
+        assert_eq!(tengen(wrong).status.code(), Some(2), "{wrong:?}");
+    }
+    let error = refused(&[
+        "experiment",
+        "publish",
+        "alphazero-opponents",
+        "--out",
+        &out,
+    ]);
+    assert!(error.contains("run the experiment first"), "{error}");
+}
+
+#[test]
 fn players_are_listed_with_their_parameters() {
     let players = json(&["players", "--json"]);
     let names: Vec<_> = players

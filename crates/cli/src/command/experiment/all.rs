@@ -4,6 +4,7 @@ use std::io::{Write, stdout};
 use std::time::Instant;
 
 use arena::experiment::{ExperimentError, LIBRARY};
+use gomoku::StopFlag;
 
 use super::Experiment;
 use crate::args::ExperimentArgs;
@@ -12,14 +13,21 @@ use crate::interrupt;
 /// Runs all experiments. A failure does not stop the others; an interrupted run can be repeated, and finished experiments
 /// take no time then.
 pub(super) fn run(args: &ExperimentArgs) -> anyhow::Result<()> {
-    let stop = interrupt::prompt_stop_flag();
-    let width = LIBRARY.iter().map(|(name, _)| name.len()).max();
+    run_library(LIBRARY, args, &interrupt::prompt_stop_flag())
+}
+
+fn run_library(
+    library: &[(&str, &str)],
+    args: &ExperimentArgs,
+    stop: &StopFlag,
+) -> anyhow::Result<()> {
+    let width = library.iter().map(|(name, _)| name.len()).max();
     let width = width.unwrap_or_default();
     let start = Instant::now();
     let (mut failed, mut skipped) = (Vec::new(), 0);
-    for (name, text) in LIBRARY {
+    for (name, text) in library {
         let begin = Instant::now();
-        let result = Experiment::of_library(name, text).run(args, &stop);
+        let result = Experiment::of_library(name, text).run(args, stop);
         let seconds = begin.elapsed().as_secs_f64();
         let outcome = match result {
             Ok(finished) => {
@@ -40,7 +48,7 @@ pub(super) fn run(args: &ExperimentArgs) -> anyhow::Result<()> {
         };
         writeln!(stdout(), "{name:width$}  {seconds:6.1} s  {outcome}")?;
     }
-    let (total, failures) = (LIBRARY.len(), failed.len());
+    let (total, failures) = (library.len(), failed.len());
     writeln!(
         stdout(),
         "{} of {total} experiments finished in {:.0} s, {failures} failed, {skipped} pairings skipped; reports in {}",
@@ -52,5 +60,35 @@ pub(super) fn run(args: &ExperimentArgs) -> anyhow::Result<()> {
         Ok(())
     } else {
         Err(anyhow::anyhow!("failed: {}", failed.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "version = 1\ntitle=''\nquestion=''\nsize=5\nplayers=[{spec='random'},{spec='greedy'}]\n\
+        [matches]\ngames=2";
+
+    #[test]
+    fn a_failure_stops_no_other_experiment_and_a_signal_all_of_them() {
+        let out = tempfile::tempdir().unwrap();
+        let args = ExperimentArgs {
+            name: None,
+            all: true,
+            quick: true,
+            out: out.path().to_owned(),
+            concurrency: Some(1),
+        };
+        let library = [("one", GOOD), ("bad", "version = 1"), ("two", GOOD)];
+        let stop = StopFlag::new();
+        let error = run_library(&library, &args, &stop).unwrap_err().to_string();
+        assert_eq!(error, "failed: bad");
+        let report = |name: &str| out.path().join(name).join("report.html").exists();
+        assert!(report("one-quick") && report("two-quick") && !report("bad-quick"));
+        stop.raise();
+        let library = [("three", GOOD)];
+        let error = run_library(&library, &args, &stop).unwrap_err().to_string();
+        assert!(error.contains("run it again"), "{error}");
     }
 }
