@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use arena::experiment::{Definition, LIBRARY};
 
-/// Folders of results that no experiment wrote: the training run of AlphaZero.
-const OTHER_RESULTS: [&str; 1] = ["alphazero"];
+/// Folders of results that no experiment wrote: the training run of AlphaZero, the boards of `tengen picture`.
+const OTHER_RESULTS: [&str; 2] = ["alphazero", "pictures"];
 
 fn papers() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/papers")

@@ -183,10 +183,10 @@ fn wood(grid: Grid) -> String {
     )
 }
 
-/// The lines; where the window cuts the board, they run on for half a cell.
+/// The lines; where the window cuts the board, they run on for a quarter of a cell.
 fn lines(grid: Grid) -> String {
     let Window { first, last } = grid.window;
-    let beyond = |is_cut: bool| if is_cut { CELL / 2 } else { 0 };
+    let beyond = |is_cut: bool| if is_cut { CELL / 4 } else { 0 };
     let left = grid.x(first.column()) - beyond(first.column() > 0);
     let right = grid.x(last.column()) + beyond(last.column() < grid.last);
     let top = grid.y(first.row()) - beyond(first.row() > 0);
