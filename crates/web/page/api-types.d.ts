@@ -445,7 +445,7 @@ export interface components {
             /** @description What went wrong, in one sentence. */
             error: string;
         };
-        /** @description Liao's static evaluation of a board, with the shapes that it counts. */
+        /** @description Liao's static evaluation of a board, with the shapes that it counts and the rules that score them. */
         EvaluationInfo: {
             /**
              * Format: int32
@@ -457,8 +457,27 @@ export interface components {
              * @description The value of white's shapes.
              */
             white: number;
-            /** @description How often each shape occurs. */
+            /** @description How often each of the twenty shapes occurs, best first. */
             shapes: components["schemas"]["ShapeCount"][];
+            /** @description What each rule of the evaluation adds; the sums are `black` and `white`. */
+            rules: components["schemas"]["EvaluationRule"][];
+        };
+        /** @description What a rule of the evaluation adds. */
+        EvaluationRule: {
+            /** @description What the rule asks for. */
+            rule: string;
+            /** @description Whether Liao's Algorithm 3 prints it; the others are additions of this program. */
+            is_printed: boolean;
+            /**
+             * Format: int32
+             * @description For black.
+             */
+            black: number;
+            /**
+             * Format: int32
+             * @description For white.
+             */
+            white: number;
         };
         /** @description An experiment that comes with the program. */
         ExperimentInfo: {
@@ -1110,6 +1129,8 @@ export interface components {
             threats: components["schemas"]["ThreatPoints"];
             /** @description Liao's static evaluation. */
             evaluation: components["schemas"]["EvaluationInfo"];
+            /** @description Liao's evaluation range: the points that New Heuristic considers, the most probable first; empty when the game is over. */
+            range: components["schemas"]["RangePoint"][];
         };
         /** @description A position: setup stones, if any, then moves. */
         PositionRequest: {
@@ -1176,6 +1197,18 @@ export interface components {
             version: string;
             /** @description The commit that it was built from, where that is known; `+` follows if files had been changed. */
             commit: string | null;
+        };
+        /** @description A point of Liao's evaluation range. */
+        RangePoint: {
+            /** @description The point. */
+            point: string;
+            /**
+             * Format: int32
+             * @description Its probability in percent: 100 at the end of four stones, 80 of three, 60 of two, 40 of one.
+             */
+            percent: number;
+            /** @description Whether it is among the candidates that a search keeps. */
+            is_kept: boolean;
         };
         /**
          * @description A file format.
@@ -1356,8 +1389,10 @@ export interface components {
         };
         /** @description How often a shape occurs. */
         ShapeCount: {
-            /** @description The shape, such as `live three`. */
+            /** @description The kind of the shape, such as `live three`. */
             shape: string;
+            /** @description The shape: `X` an own stone, `O` an opponent's stone or the edge, `.` empty. */
+            pattern: string;
             /**
              * Format: int32
              * @description Black's.

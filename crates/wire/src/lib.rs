@@ -54,8 +54,8 @@ pub use match_summary::{
 pub use names::{ProcedureName, RuleName, SeatName, Side, SolverName};
 pub use opening::{OpeningAnswers, OpeningRequest, OpeningState, OpeningStep};
 pub use position::{
-    EndOfGame, EvaluationInfo, ForbiddenPoint, OutcomeInfo, PositionInfo, PositionRequest,
-    ShapeCount, ThreatKind, ThreatPoint, ThreatPoints,
+    EndOfGame, EvaluationInfo, EvaluationRule, ForbiddenPoint, OutcomeInfo, PositionInfo,
+    PositionRequest, RangePoint, ShapeCount, ThreatKind, ThreatPoint, ThreatPoints,
 };
 pub use search::{CandidateInfo, SearchInfo, SearchLimits, ThinkEvent, ThinkRequest};
 pub use simulation::{GameLimits, SimulationRequest, SimulationSummary};

@@ -127,6 +127,8 @@ pub struct PositionInfo {
     pub threats: ThreatPoints,
     /// Liao's static evaluation.
     pub evaluation: EvaluationInfo,
+    /// Liao's evaluation range: the points that New Heuristic considers, the most probable first; empty when the game is over.
+    pub range: Vec<RangePoint>,
 }
 
 /// How a game ended on the board.
@@ -233,22 +235,50 @@ impl ThreatPoint {
     }
 }
 
-/// Liao's static evaluation of a board, with the shapes that it counts.
+/// A point of Liao's evaluation range.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RangePoint {
+    /// The point.
+    pub point: String,
+    /// Its probability in percent: 100 at the end of four stones, 80 of three, 60 of two, 40 of one.
+    pub percent: u32,
+    /// Whether it is among the candidates that a search keeps.
+    pub is_kept: bool,
+}
+
+/// Liao's static evaluation of a board, with the shapes that it counts and the rules that score them.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct EvaluationInfo {
     /// The value of black's shapes.
     pub black: i32,
     /// The value of white's shapes.
     pub white: i32,
-    /// How often each shape occurs.
+    /// How often each of the twenty shapes occurs, best first.
     pub shapes: Vec<ShapeCount>,
+    /// What each rule of the evaluation adds; the sums are `black` and `white`.
+    pub rules: Vec<EvaluationRule>,
+}
+
+/// What a rule of the evaluation adds.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct EvaluationRule {
+    /// What the rule asks for.
+    pub rule: String,
+    /// Whether Liao's Algorithm 3 prints it; the others are additions of this program.
+    pub is_printed: bool,
+    /// For black.
+    pub black: i32,
+    /// For white.
+    pub white: i32,
 }
 
 /// How often a shape occurs.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ShapeCount {
-    /// The shape, such as `live three`.
+    /// The kind of the shape, such as `live three`.
     pub shape: String,
+    /// The shape: `X` an own stone, `O` an opponent's stone or the edge, `.` empty.
+    pub pattern: String,
     /// Black's.
     pub black: i32,
     /// White's.

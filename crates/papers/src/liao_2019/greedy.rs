@@ -19,7 +19,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::game_tree::tie_break::random_best_first;
-use crate::liao_2019::stone_shapes::{StoneShapes, board_eval};
+use crate::liao_2019::board_eval::board_eval;
+use crate::liao_2019::stone_shapes::StoneShapes;
 
 params! {
     /// Parameters of the greedy player.

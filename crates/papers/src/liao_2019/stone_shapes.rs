@@ -1,18 +1,15 @@
-//! Liao's board evaluation (2019, section 2.2.1): 20 stone shapes in 7 categories, scored by Algorithm 3.
-//!
-//! ```text
-//! evaluation = sum of the rules of Algorithm 3 that apply to the number of shapes of each kind     (see `board_eval`)
-//! ```
+//! The stone shapes of Liao's board evaluation (2019, section 2.2.1): 20 shapes in 7 categories. [`board_eval`] scores them.
 //!
 //! The report names the categories and shows the shapes in figure 2.3. Ours is the classical list with seven categories and
 //! twenty shapes. `X` is an own stone, `O` an opponent stone or the edge, `.` empty. Every shape counts in both directions.
 //!
 //! Our choices, where the report is silent: a stone belongs to one shape of a line, the best one, so `..XXX..` is one live
 //! three and not two. A live two needs room to become a live three. A dead four with the gap after three stones is
-//! JDeadFour, one with the gap in the middle CDeadFour. Shapes that Algorithm 3 omits get a small value each.
+//! JDeadFour, one with the gap in the middle CDeadFour.
 
 use gomoku::{Board, Color, Observer, Point};
 
+use crate::liao_2019::board_eval::board_eval;
 use crate::liao_2019::line_features::{
     FeatureCounts, LineBits, LineFeatures, feature, feature_count,
 };
@@ -43,7 +40,7 @@ pub enum StoneShape {
 }
 
 /// The twenty shapes, best category first. The first that matches takes the stones.
-const SHAPES: [(StoneShape, &str); 20] = [
+pub const SHAPES: [(StoneShape, &str); 20] = [
     (StoneShape::FiveInRow, "XXXXX"),
     (StoneShape::LiveFour, ".XXXX."),
     (StoneShape::DeadFour, "OXXXX."),
@@ -68,7 +65,7 @@ const SHAPES: [(StoneShape, &str); 20] = [
 
 /// The number of shapes of each kind that one side has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ShapeCounts(FeatureCounts);
+pub struct ShapeCounts(pub(super) FeatureCounts);
 
 impl ShapeCounts {
     /// The number of shapes of this kind.
@@ -166,13 +163,20 @@ const fn masks() -> [ShapeMask; 40] {
     masks
 }
 
-/// Counts the shapes of a line, best first, matching each mask at all offsets at once. A counted stone is removed from the
-/// own stones but does not become a blocker.
-fn count_shapes(line: LineBits) -> FeatureCounts {
+/// Counts the shapes of a line by kind.
+pub(super) fn count_shapes(line: LineBits) -> FeatureCounts {
+    let mut counts = 0;
+    find_shapes(line, |index| counts += feature(MASKS[index].shape));
+    counts
+}
+
+/// Finds the shapes of a line, best first, matching each mask at all offsets at once. A stone of a shape is removed from the
+/// own stones but does not become a blocker. `found` gets the index of the mask.
+#[inline]
+pub(super) fn find_shapes(line: LineBits, mut found: impl FnMut(usize)) {
     let blocked = line.blocked();
     let mut own = line.own;
-    let mut counts = 0;
-    for mask in &MASKS {
+    for (index, mask) in MASKS.iter().enumerate() {
         // Every shape has at least two stones.
         if own & own.wrapping_sub(1) == 0 {
             break;
@@ -184,11 +188,10 @@ fn count_shapes(line: LineBits) -> FeatureCounts {
             if matches == 0 {
                 break;
             }
-            counts += feature(mask.shape);
+            found(index);
             own &= !(mask.own << matches.trailing_zeros());
         }
     }
-    counts
 }
 
 /// The offsets at which all bits of a mask lie in a set.
@@ -200,40 +203,6 @@ fn match_offsets(mut mask: u32, set: u32) -> u32 {
         mask &= mask - 1;
     }
     offsets
-}
-
-/// Algorithm 3 of the report: every rule that applies adds its value.
-pub fn board_eval(counts: &ShapeCounts) -> i32 {
-    let n = |shape| counts.count(shape);
-    let mut eval = 0;
-    if n(StoneShape::FiveInRow) > 0 {
-        eval += 100_000;
-    }
-    // Printed as "== 1", under which two live fours would be worth nothing.
-    if n(StoneShape::LiveFour) >= 1 {
-        eval += 15_000;
-    }
-    if n(StoneShape::LiveThree) >= 2
-        || n(StoneShape::DeadFour) == 2
-        || (n(StoneShape::DeadFour) == 1 && n(StoneShape::LiveThree) == 1)
-    {
-        eval += 10_000;
-    }
-    if n(StoneShape::LiveThree) + n(StoneShape::JLiveThree) == 2 {
-        eval += 5_000;
-    }
-    if n(StoneShape::DeadFour) > 0 {
-        eval += 1_000;
-    }
-    if n(StoneShape::JDeadFour) > 0 {
-        eval += 300;
-    }
-    eval += 50 * n(StoneShape::CDeadFour);
-    // Algorithm 3 ends here. The rest is ours.
-    eval += 500 * n(StoneShape::LiveThree)
-        + 300 * n(StoneShape::JLiveThree)
-        + 20 * n(StoneShape::DeadThree);
-    eval + 50 * n(StoneShape::LiveTwo) + 5 * n(StoneShape::DeadTwo)
 }
 
 #[cfg(test)]
@@ -335,17 +304,5 @@ mod tests {
             (1, 0)
         );
         assert_eq!(counts("OXXXXO"), ShapeCounts::default());
-    }
-
-    #[test]
-    fn values_follow_algorithm_3() {
-        let eval_of = |line: &str| board_eval(&counts(line));
-        assert_eq!(eval_of("OXXXXXO"), 100_000);
-        assert_eq!(eval_of("O.XXXX.O"), 15_000);
-        assert_eq!(eval_of("OXXXX.O"), 1_000);
-        assert_eq!(eval_of("OXXX.XO"), 300);
-        assert_eq!(eval_of("OXX.XXO"), 50);
-        let two_threes = ShapeCounts(2 * counts("O..XXX.O").0);
-        assert_eq!(board_eval(&two_threes), 10_000 + 5_000 + 2 * 500);
     }
 }

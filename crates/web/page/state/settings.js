@@ -10,6 +10,8 @@ const DEFAULTS = {
   numbersFrom: 1,
   forbidden: true,
   threats: false,
+  /** Liao's evaluation range while there is no search. */
+  range: false,
   dots: /** @type {'off' | 'dots' | 'values' | 'heat'} */ ('dots'),
   heat: /** @type {'auto' | 'visits' | 'prior' | 'value' | 'score'} */ ('auto'),
   confirmTaps: true,

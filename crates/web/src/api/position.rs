@@ -2,10 +2,13 @@
 
 use axum::response::Response;
 use gomoku::{Board, Color, Point, Position, Threat, forbidden};
-use papers::liao_2019::stone_shapes::{ShapeCounts, StoneShape, board_eval};
+use papers::liao_2019::board_eval::{PRINTED_RULES, RULES, rule_values};
+use papers::liao_2019::new_heuristic::candidates::{self, CandidateSelection};
+use papers::liao_2019::shape_table::shape_table;
+use papers::liao_2019::stone_shapes::{ShapeCounts, StoneShape};
 use wire::{
-    EndOfGame, EvaluationInfo, ForbiddenPoint, OutcomeInfo, PositionInfo, PositionRequest,
-    ShapeCount, ThreatPoint, ThreatPoints,
+    EndOfGame, EvaluationInfo, EvaluationRule, ForbiddenPoint, OutcomeInfo, PositionInfo,
+    PositionRequest, RangePoint, ShapeCount, ThreatPoint, ThreatPoints,
 };
 
 use crate::caller::Caller;
@@ -36,10 +39,15 @@ fn position_info(board: &Board) -> PositionInfo {
     let forbidden = forbidden
         .into_iter()
         .map(|(point, reason)| ForbiddenPoint::new(point, reason, board.size()));
+    let outcome = outcome(board, winner);
     PositionInfo {
         to_move: board.side_to_move().into(),
         stones: board.stone_count(),
-        outcome: outcome(board, winner),
+        range: match outcome {
+            Some(_) => Vec::new(),
+            None => evaluation_range(board),
+        },
+        outcome,
         forbidden: forbidden.collect(),
         threats: match winner {
             Some(_) => ThreatPoints::default(),
@@ -102,30 +110,59 @@ fn threats(board: &Board) -> ThreatPoints {
     }
 }
 
-const SHAPES: [(StoneShape, &str); 10] = [
-    (StoneShape::FiveInRow, "five"),
-    (StoneShape::LiveFour, "live four"),
-    (StoneShape::DeadFour, "dead four"),
-    (StoneShape::JDeadFour, "dead four, gap after three"),
-    (StoneShape::CDeadFour, "dead four, gap in the middle"),
-    (StoneShape::LiveThree, "live three"),
-    (StoneShape::JLiveThree, "live three with a gap"),
-    (StoneShape::DeadThree, "dead three"),
-    (StoneShape::LiveTwo, "live two"),
-    (StoneShape::DeadTwo, "dead two"),
-];
+/// The points that New Heuristic considers, without a search.
+fn evaluation_range(board: &Board) -> Vec<RangePoint> {
+    let kept = CandidateSelection::default().max_candidates;
+    let selection = CandidateSelection {
+        max_candidates: usize::MAX,
+        ..CandidateSelection::default()
+    };
+    let range = candidates::evaluation_range(board, selection);
+    let points = range.iter().enumerate().map(|(rank, one)| RangePoint {
+        point: one.point().name(board.size()).to_string(),
+        percent: one.percent(),
+        is_kept: rank < kept,
+    });
+    points.collect()
+}
+
+fn shape_name(shape: StoneShape) -> &'static str {
+    match shape {
+        StoneShape::FiveInRow => "five",
+        StoneShape::LiveFour => "live four",
+        StoneShape::DeadFour => "dead four",
+        StoneShape::JDeadFour => "dead four, gap after three",
+        StoneShape::CDeadFour => "dead four, gap in the middle",
+        StoneShape::LiveThree => "live three",
+        StoneShape::JLiveThree => "live three with a gap",
+        StoneShape::DeadThree => "dead three",
+        StoneShape::LiveTwo => "live two",
+        StoneShape::DeadTwo => "dead two",
+    }
+}
 
 /// Liao's static evaluation with the shapes that it counts.
 fn evaluation(board: &Board) -> EvaluationInfo {
-    let [black, white] = Color::BOTH.map(|color| ShapeCounts::of_board(board, color));
-    let shapes = SHAPES.iter().map(|&(shape, name)| ShapeCount {
-        shape: name.to_owned(),
-        black: black.count(shape),
-        white: white.count(shape),
+    let shapes = shape_table(board).map(|row| ShapeCount {
+        shape: shape_name(row.kind).to_owned(),
+        pattern: row.pattern.to_owned(),
+        black: row.counts[0],
+        white: row.counts[1],
     });
+    let [black, white] = Color::BOTH.map(|color| rule_values(&ShapeCounts::of_board(board, color)));
+    let rules = RULES
+        .iter()
+        .enumerate()
+        .map(|(index, rule)| EvaluationRule {
+            rule: (*rule).to_owned(),
+            is_printed: index < PRINTED_RULES,
+            black: black[index],
+            white: white[index],
+        });
     EvaluationInfo {
-        black: board_eval(&black),
-        white: board_eval(&white),
-        shapes: shapes.collect(),
+        black: black.iter().sum(),
+        white: white.iter().sum(),
+        shapes: shapes.into(),
+        rules: rules.collect(),
     }
 }

@@ -63,6 +63,54 @@ async fn positions_are_described() {
     assert_eq!(facts["to_move"], "white");
 }
 
+/// Liao's board evaluation and evaluation range, counted by hand.
+#[tokio::test]
+async fn a_position_has_all_shapes_rules_and_probabilities() {
+    let server = Server::new();
+    // Black has a live three h8-i8-j8; white's stones are apart.
+    let (_, facts) = server
+        .post("/api/position", &json!({ "moves": "h8a1i8a15j8o1" }))
+        .await;
+    let evaluation = &facts["evaluation"];
+    let shapes = evaluation["shapes"].as_array().unwrap();
+    assert_eq!(shapes.len(), 20);
+    let present: Vec<_> = shapes.iter().filter(|row| row["black"] != 0).collect();
+    assert_eq!(
+        json!(present),
+        json!([{ "shape": "live three", "pattern": "..XXX.", "black": 1, "white": 0 }])
+    );
+    let rules = evaluation["rules"].as_array().unwrap();
+    let printed = rules.iter().filter(|rule| rule["is_printed"] == true);
+    assert_eq!((rules.len(), printed.count()), (12, 7));
+    let adding: Vec<_> = rules.iter().filter(|rule| rule["black"] != 0).collect();
+    assert_eq!(
+        json!(adding),
+        json!([{ "rule": "500 for each live three", "is_printed": false, "black": 500, "white": 0 }])
+    );
+    assert_eq!(
+        (&evaluation["black"], &evaluation["white"]),
+        (&json!(500), &json!(0))
+    );
+    let range = facts["range"].as_array().unwrap();
+    let of = |percent: u32| {
+        let points = range.iter().filter(|one| one["percent"] == percent);
+        let mut points: Vec<_> = points.map(|one| one["point"].as_str().unwrap()).collect();
+        points.sort_unstable();
+        points
+    };
+    // The ends of the three, directly and after a gap.
+    assert_eq!((of(100), of(80)), (vec![], vec!["f8", "g8", "k8", "l8"]));
+    let kept = range.iter().filter(|one| one["is_kept"] == true).count();
+    assert!(kept == 15 && range.len() > 30, "{kept} of {}", range.len());
+    let (_, won) = server
+        .post(
+            "/api/position",
+            &json!({ "moves": "h8a1h9a2h10a3h11a4h12" }),
+        )
+        .await;
+    assert_eq!(won["range"], json!([]));
+}
+
 #[tokio::test]
 async fn searches_are_streamed_as_lines_and_as_events() {
     let server = Server::new();

@@ -144,6 +144,38 @@ fn the_critic_draws_circles_by_value() {
 }
 
 #[test]
+fn new_heuristic_shows_probabilities_with_and_without_a_search() {
+    let Some(setup) = Setup::start() else { return };
+    let page = setup.chrome.page(&format!("{}#m=h8a1i8a15j8o1", setup.url));
+    page.click("#tab-analyse");
+    page.eval("tengen.analysis.player.set('new-heuristic:depth=2,book=false')");
+    // The evaluation range, before any search: fifteen candidates with their percentages.
+    page.wait("document.querySelectorAll('.dot').length > 30");
+    let labels = page.eval(
+        "[...document.querySelectorAll('.dot-text')].map((label) => label.textContent).sort()",
+    );
+    let labels = labels.as_array().unwrap();
+    assert_eq!(labels.len(), 15);
+    assert_eq!(labels.iter().filter(|&label| label == "80").count(), 4);
+    // After the search its candidates, by probability and not by score.
+    page.click("#analyse-toggle");
+    page.wait("tengen.analysis.status.value.startsWith('Done')");
+    let sizes = page.eval(
+        "(() => { const sizes = new Map(tengen.marks.value.map((mark) => [mark.point, mark.size]));
+         const { candidates } = tengen.analysis.result.value;
+         const most = Math.max(...candidates.map((one) => one.prior));
+         return candidates.every((one) => (sizes.get(one.move) === 12) === (one.prior === most)); })()",
+    );
+    assert_eq!(sizes, true);
+    // All twenty shapes and twelve rules are listed.
+    let rows = page.eval(
+        "['shapes', 'rules'].map((id) => document.querySelectorAll(`#${id} tbody tr`).length)",
+    );
+    assert_eq!(rows, json!([20, 13]));
+    page.finish();
+}
+
+#[test]
 fn the_size_of_the_board_survives_a_reload() {
     let Some(setup) = Setup::start() else { return };
     let page = setup.page();

@@ -60,6 +60,7 @@ function AnalysisCard() {
       <${Field} label="By"><${Select} options=${MEASURES} bind=${settings.heat} /><//>
     </div>
     <${Check} id="threats" label="Threats of both sides" bind=${settings.threats} />
+    <${Check} id="range" label="Liao's evaluation range, with probabilities" bind=${settings.range} />
   </section>`;
 }
 

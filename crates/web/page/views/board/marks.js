@@ -8,6 +8,7 @@ import * as opening from '../../state/opening.js';
 import * as play from '../../state/play.js';
 import { opposite } from '../../state/points.js';
 import { previewLine } from '../../state/preview.js';
+import { seats } from '../../state/seats.js';
 import { settings } from '../../state/settings.js';
 import * as solver from '../../state/solver.js';
 
@@ -35,6 +36,7 @@ const THREAT_LETTERS = {
   'double three': '3',
   three: '3',
 };
+const NEW_HEURISTIC = 'new-heuristic';
 /** Moves of the opening explorer that get a dot. */
 export const MAX_EXPLORED = 24;
 
@@ -45,6 +47,7 @@ export const marks = computed(() => {
   return [
     ...(settings.showThinking.value ? resultMarks(play.latest.value) : []),
     ...(tab === 'analyse' ? resultMarks(analysis.result.value) : []),
+    ...(showsRange() ? rangeMarks() : []),
     ...(tab === 'analyse' && solver.isShown.value ? lineMarks(solver.solution.value?.line ?? []) : []),
     ...(tab === 'library' ? explorerMarks() : []),
     ...(settings.threats.value ? threatMarks() : []),
@@ -99,6 +102,27 @@ function explorerMarks() {
   }));
 }
 
+/** Whether the board shows New Heuristic's candidates: it is chosen and has not searched here, or the user asks. */
+function showsRange() {
+  const isAnalysis = settings.tab.value === 'analyse';
+  if (isAnalysis ? analysis.result.value : play.latest.value) return false;
+  if (isAnalysis) return settings.range.value || analysis.player.name === NEW_HEURISTIC;
+  return settings.tab.value === 'play' && settings.showThinking.value && seats[game.toMove].name === NEW_HEURISTIC;
+}
+
+/** Liao's evaluation range with its probabilities; the candidates that a search keeps are larger. @returns {Mark[]} */
+function rangeMarks() {
+  const style = settings.dots.value;
+  if (style === 'off') return [];
+  const color = DOT_COLORS[game.toMove];
+  const range = game.positionInfo?.range ?? [];
+  return range.map(({ point, percent, is_kept }) => {
+    if (style === 'heat') return { point, kind: 'heat', opacity: 0.14 + 0.007 * percent, color };
+    const text = is_kept ? String(percent) : undefined;
+    return { point, kind: 'dot', size: is_kept ? 6 + percent / 10 : 4, color, text };
+  });
+}
+
 /**
  * The candidates of a search, by the measure and in the form that the user has chosen.
  * @param {SearchResult | null} result
@@ -125,7 +149,8 @@ function resultMarks(result) {
 
 /**
  * The user's measure if the player reports it. Otherwise visits only for players without scores: an alpha-beta player
- * counts nodes, and its best move may have few.
+ * counts nodes, and its best move may have few. The one that has scores and priors is New Heuristic, whose dots show
+ * probabilities in Liao's program.
  * @param {Candidate[]} candidates
  * @returns {Measure | null}
  */
@@ -134,7 +159,7 @@ function chooseMeasure(candidates) {
   const wanted = settings.heat.value;
   if (wanted !== 'auto' && isKnown(wanted)) return wanted;
   /** @type {Measure[]} */
-  const order = isKnown('score') ? ['value', 'score'] : ['visits', 'prior', 'value'];
+  const order = isKnown('score') ? ['prior', 'value', 'score'] : ['visits', 'prior', 'value'];
   return order.find(isKnown) ?? null;
 }
 
