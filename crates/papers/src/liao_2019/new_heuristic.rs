@@ -7,8 +7,11 @@
 //! - Candidate selection (section 3.1): the empty points within `range` of a stone, each with a probability
 //!   ([`candidates`]). The number of candidates follows from chapter 5: "close to 2.5 billion possibilities" at depth 8 is
 //!   15^8. A five is made or blocked at once.
-//! - Best path (section 3.2): the principal variation is kept. If the opponent plays the predicted move, the predicted
-//!   reply is searched first. Section 1.2.4 likens the store to a hash table, so there is a transposition table too.
+//! - Best path (section 3.2): the principal variation is kept, and "next time when we recall the algorithm, it can refer to
+//!   the best path to exclude potential candidates". While the game follows the path, the position has been searched
+//!   before, two plies less deep: every candidate but the path's move was found no better there. Those are excluded. The one
+//!   that is left is searched to the full depth, which continues the path. `best_path=order` excludes nothing and searches
+//!   the path's move first. Section 1.2.4 likens the store to a hash table, so there is a transposition table too.
 //! - Opening book (section 2.2.2): 57 openings ([`opening_book`]).
 //!
 //! The report says that optimized candidates change the amount of computation and not the moves (section 4.2). That holds
@@ -44,8 +47,8 @@ params! {
         range: int = 2, 1..=2, step 1;
         /// Candidates per node if optimized; 0 for all.
         max_candidates: int = 15, 0..=400, step 1;
-        /// Keep the best path and the transposition table for the next move.
-        best_path: flag = true;
+        /// What the best path of the last search does: exclude other candidates, go first, or nothing.
+        best_path: choice = "exclude", ["exclude", "order", "off"];
         /// Play the first moves from the book of 57 openings.
         book: flag = true;
         /// Megabytes for the transposition table.
@@ -130,7 +133,8 @@ impl Player for NewHeuristic {
             });
         }
         let predicted = self.predicted_move(board);
-        if !self.params.best_path {
+        let keeps_path = self.params.best_path != "off";
+        if !keeps_path {
             self.tt.clear();
         }
         let memory = limits.memory.unwrap_or(u64::MAX);
@@ -139,11 +143,15 @@ impl Player for NewHeuristic {
             .resize(memory.min((self.params.memory as u64) << 20));
         let mut search = CandidateSearch::new(board, selection, &mut self.tt);
         let root_moves = search.root_moves(&allowed, predicted);
-        let moves: Vec<Point> = root_moves.iter().map(|&(point, _)| point).collect();
+        let mut moves: Vec<Point> = root_moves.iter().map(|&(point, _)| point).collect();
+        let is_forced = moves.len() == 1;
+        if self.params.best_path == "exclude" && Some(moves[0]) == predicted {
+            moves.truncate(1);
+        }
         let depth = depth_limit(limits, self.params.depth);
         let budget = Budget::for_move(limits, control);
-        let mut result = if let [only] = moves[..] {
-            SearchResult::new(only)
+        let mut result = if is_forced {
+            SearchResult::new(moves[0])
         } else {
             iterative_deepening(moves[0], depth, budget, |depth, budget| {
                 search.search_root(&moves, depth, budget)
@@ -151,7 +159,7 @@ impl Player for NewHeuristic {
         };
         self.evaluations = search.evaluations();
         add_probabilities(&mut result, &root_moves);
-        if self.params.best_path {
+        if keeps_path {
             self.best_path = Some((board.clone(), result.pv.clone()));
         }
         Ok(result)

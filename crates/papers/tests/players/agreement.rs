@@ -117,7 +117,7 @@ fn sorting_candidates_does_not_change_the_score() {
                 let result = think(&mut player, &board, &Limits::default());
                 (result.score, result.mate, player.evaluations())
             };
-            let (on, off) = (value("true", "1", "true"), value("false", "1", "false"));
+            let (on, off) = (value("true", "1", "order"), value("false", "1", "off"));
             assert_eq!((on.0, on.1), (off.0, off.1));
         }
     }
