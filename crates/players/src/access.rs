@@ -71,6 +71,11 @@ impl Access {
         self.programs
     }
 
+    /// May a spec string name a file to write?
+    pub(crate) fn allows_files(&self) -> bool {
+        matches!(self.models, ModelSource::Anywhere)
+    }
+
     /// The memory of one player in bytes; `None` if it is not limited.
     pub fn memory(&self) -> Option<u64> {
         self.memory

@@ -20,6 +20,7 @@
 pub mod access;
 pub mod balance;
 mod engine_player;
+mod evaluation_file;
 pub mod external;
 pub mod gomocup;
 mod model_file;

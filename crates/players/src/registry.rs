@@ -3,6 +3,8 @@
 //! The command line, the page, the arena and the tuner list, describe and build players from it. A new player is one new
 //! entry here and nothing elsewhere.
 
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 
 use engine::EngineParams;
@@ -20,6 +22,7 @@ use papers::{
 
 use crate::access::Access;
 use crate::engine_player;
+use crate::evaluation_file::{self, EvaluationFile};
 use crate::external::{Pbrain, PbrainParams};
 use crate::model_file;
 use crate::prepared::{MemoryNeed, ParamValues, Prepared};
@@ -105,7 +108,7 @@ pub static PLAYERS: &[PlayerFactory] = &[
         source: "Liao 2019",
         own_params: NewHeuristicParams::TABLE,
         memory: MemoryNeed::table("memory", 4),
-        prepare: |values, _| values.prepare(NewHeuristic::new),
+        prepare: new_heuristic,
     },
     PlayerFactory {
         name: "vcx",
@@ -325,6 +328,34 @@ impl PlayerFactory {
         self.is_program()
             .then(|| values.read().ok().map(Pbrain::new))?
     }
+}
+
+/// New Heuristic, with the database that its parameter names.
+fn new_heuristic(values: &ParamValues, access: &Access) -> Result<Prepared, ParamError> {
+    let params: NewHeuristicParams = values.read()?;
+    if params.database.is_empty() {
+        return values.prepare(NewHeuristic::new);
+    }
+    let file = open_database(&params.database, access).map_err(|reason| ParamError::Value {
+        name: "database",
+        value: params.database,
+        expected: format!("a file of evaluations: {reason}"),
+    })?;
+    let file = Arc::new(file);
+    let make = move |params, seed| NewHeuristic::new(params, seed).with_store(file.clone());
+    Ok(values.prepare(make)?.with_memory(evaluation_file::MEMORY))
+}
+
+/// Only the command line may name files to write.
+fn open_database(name: &str, access: &Access) -> Result<EvaluationFile, String> {
+    if !access.allows_files() {
+        return Err("only the command line may name one".to_owned());
+    }
+    EvaluationFile::open(Path::new(name)).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => "it holds something else".to_owned(),
+        ErrorKind::InvalidInput => "not a file".to_owned(),
+        kind => kind.to_string(),
+    })
 }
 
 /// AlphaZero. Its network and the buffers of a batch take memory beside the tree.

@@ -385,6 +385,47 @@ mod tests {
     }
 
     #[test]
+    fn only_the_command_line_names_a_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("evaluations");
+        let text = format!(
+            "new-heuristic:depth=4,book=false,database={}",
+            file.display()
+        );
+        for access in [
+            Access::shipped(),
+            Access::shipped().with_models(folder.path()),
+        ] {
+            let error = Spec::read(&text, &access).unwrap_err().to_string();
+            assert!(error.contains("only the command line"), "{error}");
+            assert!(!file.exists());
+        }
+        std::fs::write(&file, "a letter, and not a database of evaluations").unwrap();
+        let error = Spec::read(&text, &Access::local()).unwrap_err().to_string();
+        assert!(error.contains("something else"), "{error}");
+        std::fs::remove_file(&file).unwrap();
+        // Another player, in another process it might be, knows the answer.
+        let mut board = gomoku::Board::new(gomoku::Size::FIFTEEN, gomoku::Rule::Freestyle);
+        for (column, row) in [(7, 7), (8, 8), (7, 8), (8, 7), (6, 7)] {
+            board.push(gomoku::Point::new(column, row));
+        }
+        let think = || {
+            let spec = Spec::read(&text, &Access::local()).unwrap();
+            let control = gomoku::SearchControl::detached();
+            let mut player = spec.build();
+            player
+                .think(&board, &gomoku::Limits::default(), &control)
+                .unwrap()
+        };
+        let (first, second) = (think(), think());
+        assert!(first.nodes > 0 && second.nodes == 0);
+        assert_eq!(
+            (first.best_move, first.score),
+            (second.best_move, second.score)
+        );
+    }
+
+    #[test]
     fn memory_beyond_the_budget_is_refused_before_it_is_allocated() {
         let access = Access::shipped().with_memory(64 << 20);
         let error = |text| Spec::read(text, &access).unwrap_err().to_string();

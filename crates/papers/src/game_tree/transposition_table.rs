@@ -38,19 +38,28 @@ pub(crate) struct TtEntry {
 }
 
 impl TtEntry {
+    pub(crate) fn new(score: i32, bound: Bound, depth: u32, best_move: Point) -> TtEntry {
+        TtEntry {
+            score,
+            best_move: best_move.index() as u16,
+            depth: depth as u8,
+            bound,
+        }
+    }
+
     pub(crate) fn best_move(&self) -> Point {
         Point::from_index(self.best_move.into())
     }
 
     /// From low to high: score 32, move 16, depth 8, bound 8 bits. Never 0, because no stored depth is.
-    fn pack(self) -> u64 {
+    pub(crate) fn pack(self) -> u64 {
         u64::from(self.score.cast_unsigned())
             | u64::from(self.best_move) << 32
             | u64::from(self.depth) << 48
             | (self.bound as u64) << 56
     }
 
-    fn unpack(data: u64) -> TtEntry {
+    pub(crate) fn unpack(data: u64) -> TtEntry {
         TtEntry {
             score: (data as u32).cast_signed(),
             best_move: (data >> 32) as u16,
@@ -111,12 +120,7 @@ impl TranspositionTable {
         depth: u32,
         best_move: Point,
     ) {
-        let entry = TtEntry {
-            score,
-            best_move: best_move.index() as u16,
-            depth: depth as u8,
-            bound,
-        };
+        let entry = TtEntry::new(score, bound, depth, best_move);
         let slots = self.slots.as_deref_mut().unwrap_or_default();
         let index = key as usize & (slots.len().wrapping_sub(1));
         if let Some(slot) = slots.get_mut(index)

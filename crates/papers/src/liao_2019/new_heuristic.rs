@@ -12,6 +12,7 @@
 //!   before, two plies less deep: every candidate but the path's move was found no better there. Those are excluded. The one
 //!   that is left is searched to the full depth, which continues the path. `best_path=order` excludes nothing and searches
 //!   the path's move first. Section 1.2.4 likens the store to a hash table, so there is a transposition table too.
+//! - Database (sections 1.2.4 and 5): evaluations that outlive the player ([`evaluation_store`]); the report only plans it.
 //! - Opening book (section 2.2.2): 57 openings ([`opening_book`]).
 //!
 //! The report says that optimized candidates change the amount of computation and not the moves (section 4.2). That holds
@@ -20,7 +21,10 @@
 //! Not in the report: killer moves, the TT move first, and null-window searches. They do not change scores.
 
 pub mod candidates;
+pub mod evaluation_store;
 mod search;
+
+use std::sync::Arc;
 
 use gomoku::params;
 use gomoku::player::candidate_moves;
@@ -31,9 +35,11 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::game_tree::iterative_deepening::{depth_limit, iterative_deepening};
+use crate::game_tree::score::mate_from_score;
 use crate::game_tree::transposition_table::TranspositionTable;
 use crate::liao_2019::opening_book;
 use candidates::CandidateSelection;
+use evaluation_store::{EvaluationStore, StoreView};
 use search::CandidateSearch;
 
 params! {
@@ -51,6 +57,8 @@ params! {
         best_path: choice = "exclude", ["exclude", "order", "off"];
         /// Play the first moves from the book of 57 openings.
         book: flag = true;
+        /// File of evaluations that is read and extended; empty for none. Not over the network.
+        database: text = "";
         /// Megabytes for the transposition table.
         memory: int = 16, 1..=4096, step 16;
     }
@@ -67,6 +75,7 @@ pub struct NewHeuristic {
     tt: TranspositionTable,
     /// The board of the last search and the best path from there.
     best_path: Option<(Board, Vec<Point>)>,
+    store: Option<Arc<dyn EvaluationStore>>,
     evaluations: u64,
 }
 
@@ -78,8 +87,16 @@ impl NewHeuristic {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             params,
             best_path: None,
+            store: None,
             evaluations: 0,
         }
+    }
+
+    /// The player with a database of evaluations.
+    #[must_use]
+    pub fn with_store(mut self, store: Arc<dyn EvaluationStore>) -> NewHeuristic {
+        self.store = Some(store);
+        self
     }
 
     /// Static evaluations of the last search: the report's computation number.
@@ -132,7 +149,16 @@ impl Player for NewHeuristic {
                 ..SearchResult::new(point)
             });
         }
+        let depth = depth_limit(limits, self.params.depth);
+        let stored = self.store.clone();
+        let store = stored
+            .as_deref()
+            .map(|store| StoreView::new(store, selection));
         let predicted = self.predicted_move(board);
+        let answer = store.and_then(|store| store.answer(board.key(), depth));
+        if let Some(answer) = answer.filter(|&(point, _)| allowed.contains(point)) {
+            return Ok(stored_result(answer, depth, control));
+        }
         let keeps_path = self.params.best_path != "off";
         if !keeps_path {
             self.tt.clear();
@@ -141,14 +167,13 @@ impl Player for NewHeuristic {
         let memory = memory.saturating_sub(OTHER_MEMORY);
         self.tt
             .resize(memory.min((self.params.memory as u64) << 20));
-        let mut search = CandidateSearch::new(board, selection, &mut self.tt);
+        let mut search = CandidateSearch::new(board, selection, &mut self.tt, store);
         let root_moves = search.root_moves(&allowed, predicted);
         let mut moves: Vec<Point> = root_moves.iter().map(|&(point, _)| point).collect();
         let is_forced = moves.len() == 1;
         if self.params.best_path == "exclude" && Some(moves[0]) == predicted {
             moves.truncate(1);
         }
-        let depth = depth_limit(limits, self.params.depth);
         let budget = Budget::for_move(limits, control);
         let mut result = if is_forced {
             SearchResult::new(moves[0])
@@ -158,6 +183,14 @@ impl Player for NewHeuristic {
             })
         };
         self.evaluations = search.evaluations();
+        if let Some(store) = store {
+            let is_complete = result.depth == depth || result.mate.is_some();
+            if is_complete && limits.excluded.is_empty() {
+                let score = result.score.unwrap_or_default() as i32;
+                store.put_answer(board.key(), depth, (result.best_move, score));
+            }
+            store.flush();
+        }
         add_probabilities(&mut result, &root_moves);
         if keeps_path {
             self.best_path = Some((board.clone(), result.pv.clone()));
@@ -168,6 +201,21 @@ impl Player for NewHeuristic {
     fn new_game(&mut self) {
         self.best_path = None;
         self.tt.clear();
+    }
+}
+
+/// The result of an earlier search, from the database.
+fn stored_result(
+    (point, score): (Point, i32),
+    depth: u32,
+    control: &SearchControl<'_>,
+) -> SearchResult {
+    SearchResult {
+        score: Some(f64::from(score)),
+        mate: mate_from_score(score),
+        depth,
+        time: control.elapsed(),
+        ..SearchResult::new(point)
     }
 }
 

@@ -5,6 +5,7 @@
 mod agreement;
 mod any_position;
 mod critics;
+mod liao;
 mod papers_positions;
 mod positions;
 mod printed_chen_zhang;

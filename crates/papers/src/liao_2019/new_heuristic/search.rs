@@ -6,6 +6,7 @@
 use gomoku::{Board, Budget, Color, Observer, Patterns, Point, PointSet, Threat};
 
 use super::candidates::{CandidateSelection, select_candidates};
+use super::evaluation_store::{STORED_DEPTH, StoreView};
 use crate::game_tree::iterative_deepening::RootResult;
 use crate::game_tree::score::{MATE, MATE_IN_MAX_PLY, MATED_IN_MAX_PLY};
 use crate::game_tree::transposition_table::{Bound, TranspositionTable, TtEntry};
@@ -21,6 +22,7 @@ pub(super) struct CandidateSearch<'a> {
     empty: PointSet,
     selection: CandidateSelection,
     tt: &'a mut TranspositionTable,
+    store: Option<StoreView<'a>>,
     /// The last two moves that caused a cutoff at each ply.
     killers: [[Option<Point>; 2]; MAX_PLY],
     /// The principal variation from each ply.
@@ -57,6 +59,7 @@ impl<'a> CandidateSearch<'a> {
         board: &Board,
         selection: CandidateSelection,
         tt: &'a mut TranspositionTable,
+        store: Option<StoreView<'a>>,
     ) -> CandidateSearch<'a> {
         CandidateSearch {
             board: board.clone(),
@@ -65,6 +68,7 @@ impl<'a> CandidateSearch<'a> {
             empty: board.empty(),
             selection,
             tt,
+            store,
             killers: [[None; 2]; MAX_PLY],
             pv_table: vec![Vec::new(); MAX_PLY],
             evaluations: 0,
@@ -234,7 +238,9 @@ impl<'a> CandidateSearch<'a> {
         // 2. Transposition table.
         let key = self.board.key();
         let tt_entry = self.tt.probe(key);
-        if let Some(score) = tt_entry.and_then(|entry| tt_cutoff(entry, node)) {
+        let cutoff = |entry| tt_cutoff(entry, node);
+        let stored = || self.stored(key, node.depth).and_then(cutoff);
+        if let Some(score) = tt_entry.and_then(cutoff).or_else(stored) {
             return Some(score);
         }
         // 3. Candidate moves.
@@ -274,7 +280,16 @@ impl<'a> CandidateSearch<'a> {
         };
         let entry = (score_to_tt(best.0, node.ply), bound);
         self.tt.store(key, entry, node.depth, best.1);
+        if let Some(store) = self.store.filter(|_| node.depth >= STORED_DEPTH) {
+            store.put_node(key, TtEntry::new(entry.0, entry.1, node.depth, best.1));
+        }
         Some(best.0)
+    }
+
+    /// What the database knows of a node.
+    fn stored(&self, key: u64, depth: u32) -> Option<TtEntry> {
+        let store = self.store.filter(|_| depth >= STORED_DEPTH)?;
+        store.node(key, depth)
     }
 
     /// The moves of a node: blocks of the opponent's five if there is one, otherwise the candidates. With `optimized`,
