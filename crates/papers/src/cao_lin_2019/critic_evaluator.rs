@@ -4,12 +4,14 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Point};
-use nets::{Critic, Evaluator};
+use nets::{Critic, Evaluator, PatternCounts, pattern_set};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::move_pruning::{self, MovePruning};
-use super::pattern_heuristic::{HeuristicFormula, PatternHeuristic};
+use super::pattern_heuristic::{
+    HeuristicFormula, PatternHeuristic, PatternValues, counts_the_patterns,
+};
 use super::preferred_list::{self, OrderedValue};
 use crate::cao_lin_2019::adp;
 use crate::mcts::evaluator::{LeafEvaluator, equal_rewards, win_for};
@@ -50,7 +52,9 @@ pub struct CriticEvaluator {
     options: CriticOptions,
     points: NearbyPoints,
     evaluator: Option<Evaluator>,
-    heuristic: Option<PatternHeuristic>,
+    values: PatternValues,
+    /// The counts behind the heuristic, if it is needed and the critic does not count the same patterns.
+    counts: Option<PatternCounts>,
     vcf: VcfEvaluator,
 }
 
@@ -61,9 +65,10 @@ impl CriticEvaluator {
             critic,
             points: NearbyPoints::new(options.neighborhood),
             vcf: VcfEvaluator::new(options.vcf_nodes),
+            values: PatternValues::new(options.formula, options.heuristic_decay),
             options,
             evaluator: None,
-            heuristic: None,
+            counts: None,
         }
     }
 
@@ -74,6 +79,16 @@ impl CriticEvaluator {
             || options.prefers_attacks
             || options.orders_by_heuristic
     }
+
+    /// The heuristic `H`, before or during a search that needs it.
+    #[inline]
+    fn heuristic(&mut self) -> Option<PatternHeuristic<'_>> {
+        let counts = match &mut self.counts {
+            Some(counts) => counts,
+            None => self.evaluator.as_mut()?.counts()?,
+        };
+        Some(self.values.of(counts))
+    }
 }
 
 impl Observer for CriticEvaluator {
@@ -82,8 +97,8 @@ impl Observer for CriticEvaluator {
         if let Some(evaluator) = &mut self.evaluator {
             evaluator.on_place(board, point, color);
         }
-        if let Some(heuristic) = &mut self.heuristic {
-            heuristic.on_place(board, point, color);
+        if let Some(counts) = &mut self.counts {
+            counts.on_place(board, point, color);
         }
         self.vcf.on_place(board, point, color);
     }
@@ -93,8 +108,8 @@ impl Observer for CriticEvaluator {
         if let Some(evaluator) = &mut self.evaluator {
             evaluator.on_remove(board, point, color);
         }
-        if let Some(heuristic) = &mut self.heuristic {
-            heuristic.on_remove(board, point, color);
+        if let Some(counts) = &mut self.counts {
+            counts.on_remove(board, point, color);
         }
         self.vcf.on_remove(board, point, color);
     }
@@ -102,16 +117,23 @@ impl Observer for CriticEvaluator {
 
 impl LeafEvaluator for CriticEvaluator {
     fn begin(&mut self, board: &Board) {
-        match &mut self.evaluator {
-            Some(evaluator) => evaluator.begin(board),
-            empty => *empty = Some(Evaluator::new(self.critic.clone(), board)),
-        }
-        if self.needs_heuristic() {
-            let (formula, decay) = (self.options.formula, self.options.heuristic_decay);
-            let heuristic = self
-                .heuristic
-                .get_or_insert_with(|| PatternHeuristic::new(board, formula, decay));
-            heuristic.begin(board);
+        let needs_heuristic = self.needs_heuristic();
+        let evaluator = match &mut self.evaluator {
+            Some(evaluator) => {
+                evaluator.begin(board);
+                evaluator
+            }
+            empty => empty.insert(Evaluator::new(self.critic.clone(), board)),
+        };
+        let has_counts = evaluator
+            .counts()
+            .is_some_and(|counts| counts_the_patterns(counts));
+        match &mut self.counts {
+            Some(counts) => counts.begin(board),
+            empty if needs_heuristic && !has_counts => {
+                *empty = Some(PatternCounts::new(&pattern_set::CAO, board));
+            }
+            _ => {}
         }
         self.vcf.begin(board);
     }
@@ -156,46 +178,54 @@ impl LeafEvaluator for CriticEvaluator {
 
     #[inline]
     fn bias(&mut self, board: &Board, point: Point) -> f32 {
-        match &mut self.heuristic {
-            Some(heuristic) if self.options.bias > 0.0 => {
-                let mover = !board.side_to_move();
-                if board.wins(point, mover) {
-                    self.options.win_bias as f32
-                } else {
-                    (self.options.bias * heuristic.value(board, point, mover)) as f32
-                }
-            }
-            _ => 0.0,
+        let (bias, win_bias) = (self.options.bias, self.options.win_bias);
+        if bias == 0.0 {
+            return 0.0;
         }
+        let mover = !board.side_to_move();
+        if board.wins(point, mover) {
+            return win_bias as f32;
+        }
+        let heuristic = self.heuristic();
+        heuristic.map_or(0.0, |mut heuristic| {
+            (bias * heuristic.value(board, point, mover)) as f32
+        })
     }
 
     fn prune(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
-        let pruning = &self.options.pruning;
+        let pruning = self.options.pruning;
         let prefers_attacks = self.options.prefers_attacks;
-        let (Some(heuristic), Some(evaluator)) = (&mut self.heuristic, &mut self.evaluator) else {
+        if !prefers_attacks && !pruning.is_enabled() {
+            return;
+        }
+        let Some(mut heuristic) = self.heuristic() else {
             return;
         };
         if prefers_attacks {
-            preferred_list::prune(board, heuristic, moves);
+            preferred_list::prune(board, &mut heuristic, moves);
         }
         if pruning.is_enabled() {
-            move_pruning::prune(pruning, board, heuristic, evaluator, moves);
+            move_pruning::prune(&pruning, board, &mut heuristic, moves);
+        }
+        if let Some(evaluator) = &mut self.evaluator {
+            move_pruning::keep_best(pruning.width, board, evaluator, moves);
         }
     }
 
     fn order(&mut self, board: &Board, moves: &mut [Point], rng: &mut Xoshiro256PlusPlus) {
-        let Some(heuristic) = &mut self.heuristic else {
+        let prefers_attacks = self.options.prefers_attacks;
+        let orders_by_heuristic = self.options.orders_by_heuristic;
+        let Some(mut heuristic) = self.heuristic() else {
             return;
         };
         moves.shuffle(rng);
-        if self.options.orders_by_heuristic {
+        if prefers_attacks {
+            preferred_list::put_first(board, &mut heuristic, orders_by_heuristic, moves);
+        } else if orders_by_heuristic {
             let side = board.side_to_move();
             moves.sort_by_cached_key(|&point| {
                 Reverse(OrderedValue(heuristic.value(board, point, side)))
             });
-        }
-        if self.options.prefers_attacks {
-            preferred_list::put_first(board, heuristic, moves);
         }
     }
 

@@ -11,11 +11,12 @@
 //! left, the list stays as it was, since every node of the tree needs a move. The program plays the critic's best move then.
 
 use gomoku::{Board, ByColor, Color, Observer, Point};
-use nets::PatternSet;
 use nets::counts::Counts;
+use nets::pattern_set;
+use nets::{PatternCounts, PatternSet};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::pattern_heuristic::{HeuristicFormula, PatternHeuristic};
+use super::pattern_heuristic::{HeuristicFormula, PatternHeuristic, PatternValues};
 use crate::mcts::evaluator::LeafEvaluator;
 
 /// Indices into Cao and Lin's pattern list.
@@ -59,7 +60,7 @@ impl FourThreeCounts {
 /// The moves that the pruning keeps; all of them if it would keep none.
 pub(crate) fn prune_forced_moves(
     board: &Board,
-    heuristic: &mut PatternHeuristic,
+    heuristic: &mut PatternHeuristic<'_>,
     moves: &[Point],
 ) -> Vec<Point> {
     let side = board.side_to_move();
@@ -100,7 +101,8 @@ const DECAY: f64 = 0.9;
 pub struct ForcedMovePruning<E> {
     evaluator: E,
     is_enabled: bool,
-    heuristic: Option<PatternHeuristic>,
+    values: PatternValues,
+    counts: Option<PatternCounts>,
 }
 
 impl<E> ForcedMovePruning<E> {
@@ -109,7 +111,8 @@ impl<E> ForcedMovePruning<E> {
         ForcedMovePruning {
             evaluator,
             is_enabled,
-            heuristic: None,
+            values: PatternValues::new(HeuristicFormula::Program, DECAY),
+            counts: None,
         }
     }
 }
@@ -118,16 +121,16 @@ impl<E: LeafEvaluator> Observer for ForcedMovePruning<E> {
     #[inline]
     fn on_place(&mut self, board: &Board, point: Point, color: Color) {
         self.evaluator.on_place(board, point, color);
-        if let Some(heuristic) = &mut self.heuristic {
-            heuristic.on_place(board, point, color);
+        if let Some(counts) = &mut self.counts {
+            counts.on_place(board, point, color);
         }
     }
 
     #[inline]
     fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
         self.evaluator.on_remove(board, point, color);
-        if let Some(heuristic) = &mut self.heuristic {
-            heuristic.on_remove(board, point, color);
+        if let Some(counts) = &mut self.counts {
+            counts.on_remove(board, point, color);
         }
     }
 }
@@ -135,9 +138,9 @@ impl<E: LeafEvaluator> Observer for ForcedMovePruning<E> {
 impl<E: LeafEvaluator> LeafEvaluator for ForcedMovePruning<E> {
     fn begin(&mut self, board: &Board) {
         self.evaluator.begin(board);
-        self.heuristic = self
+        self.counts = self
             .is_enabled
-            .then(|| PatternHeuristic::new(board, HeuristicFormula::Program, DECAY));
+            .then(|| PatternCounts::new(&pattern_set::CAO, board));
     }
 
     fn evaluate(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> ByColor<f64> {
@@ -150,8 +153,8 @@ impl<E: LeafEvaluator> LeafEvaluator for ForcedMovePruning<E> {
 
     fn prune(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
         self.evaluator.prune(board, moves);
-        if let Some(heuristic) = &mut self.heuristic {
-            *moves = prune_forced_moves(board, heuristic, moves);
+        if let Some(counts) = &mut self.counts {
+            *moves = prune_forced_moves(board, &mut self.values.of(counts), moves);
         }
     }
 }
@@ -166,11 +169,9 @@ mod tests {
         let board =
             Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &stones).expect("no stone twice");
         let moves: Vec<_> = Neighborhood::Star2.candidates(&board).iter().collect();
-        prune_forced_moves(
-            &board,
-            &mut PatternHeuristic::new(&board, HeuristicFormula::Program, DECAY),
-            &moves,
-        )
+        let values = PatternValues::new(HeuristicFormula::Program, DECAY);
+        let mut counts = PatternCounts::new(&pattern_set::CAO, &board);
+        prune_forced_moves(&board, &mut values.of(&mut counts), &moves)
     }
 
     #[test]

@@ -35,12 +35,11 @@ impl MovePruning {
 /// The smallest `H` of a forcing move: above the block of an open two, below the weakest four.
 const MIN_FORCING_H: f64 = 600.0;
 
-/// Removes moves from the list, never all of them.
+/// The pruning by patterns. Removes moves from the list, never all of them.
 pub(crate) fn prune(
     options: &MovePruning,
     board: &Board,
-    heuristic: &mut PatternHeuristic,
-    evaluator: &mut Evaluator,
+    heuristic: &mut PatternHeuristic<'_>,
     moves: &mut Vec<Point>,
 ) {
     let side = board.side_to_move();
@@ -58,30 +57,42 @@ pub(crate) fn prune(
             *moves = forcing;
         }
     }
-    if options.width > 0 && moves.len() > options.width {
+}
+
+/// Keeps the critic's `width` best moves; all of them if it is 0.
+pub(crate) fn keep_best(
+    width: usize,
+    board: &Board,
+    evaluator: &mut Evaluator,
+    moves: &mut Vec<Point>,
+) {
+    if width > 0 && moves.len() > width {
         evaluator.anchor();
         let values = adp::values(evaluator, board, moves);
         let mut ranking: Vec<_> = moves.iter().copied().zip(values).collect();
         ranking.sort_by(|a, b| b.1.total_cmp(&a.1));
-        ranking.truncate(options.width);
+        ranking.truncate(width);
         *moves = ranking.into_iter().map(|(point, _)| point).collect();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::pattern_heuristic::HeuristicFormula;
+    use super::super::pattern_heuristic::{HeuristicFormula, PatternValues};
     use super::*;
     use gomoku::{Neighborhood, Rule, Size};
+    use nets::{PatternCounts, pattern_set};
 
     fn pruned(stones: &[(u8, u8)], options: MovePruning) -> Vec<Point> {
         let moves: Vec<_> = stones.iter().map(|&(x, y)| Point::new(x, y)).collect();
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
         let critic = nets::critic::shipped("cao").unwrap();
         let mut evaluator = Evaluator::new(critic, &board);
-        let mut heuristic = PatternHeuristic::new(&board, HeuristicFormula::Program, 0.9);
+        let values = PatternValues::new(HeuristicFormula::Program, 0.9);
+        let mut counts = PatternCounts::new(&pattern_set::CAO, &board);
         let mut moves = Neighborhood::Star2.candidates(&board).iter().collect();
-        prune(&options, &board, &mut heuristic, &mut evaluator, &mut moves);
+        prune(&options, &board, &mut values.of(&mut counts), &mut moves);
+        keep_best(options.width, &board, &mut evaluator, &mut moves);
         moves
     }
 

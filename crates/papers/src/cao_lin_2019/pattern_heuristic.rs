@@ -11,7 +11,7 @@
 //! count, and equally. `program` is what the authors' program computes for player one. For player two it flips the sign,
 //! which weights its own patterns fivefold; here `H` is always the mover's.
 
-use gomoku::{Board, Color, Observer, Point};
+use gomoku::{Board, Color, Point};
 use nets::PatternCounts;
 use nets::automaton::COUNTERS;
 use nets::counts::Counts;
@@ -41,10 +41,9 @@ impl HeuristicFormula {
     }
 }
 
-/// Incremental pattern counts with values.
+/// The value of each pattern, and the formula that sums them.
 #[derive(Clone, Debug)]
-pub(crate) struct PatternHeuristic {
-    counts: PatternCounts,
+pub(crate) struct PatternValues {
     formula: HeuristicFormula,
     /// The value of each counter's pattern.
     values: [f32; COUNTERS],
@@ -52,9 +51,8 @@ pub(crate) struct PatternHeuristic {
     weights: [[f32; COUNTERS]; 2],
 }
 
-impl PatternHeuristic {
-    pub(crate) fn new(board: &Board, formula: HeuristicFormula, decay: f64) -> PatternHeuristic {
-        let set = &pattern_set::CAO;
+impl PatternValues {
+    pub(crate) fn new(formula: HeuristicFormula, decay: f64) -> PatternValues {
         let mut values = [0.0; COUNTERS];
         let mut weights = [[0.0; COUNTERS]; 2];
         for mover in Color::BOTH {
@@ -64,34 +62,51 @@ impl PatternHeuristic {
                 } else {
                     -OPPONENT_WEIGHT
                 };
-                for (pattern, value) in set.patterns.iter().map(|pattern| pattern.value).enumerate()
-                {
-                    let value = value.map_or(0.0, |value| value.with_decay(decay));
-                    let counter = owner.index() * PatternSet::MAX_PATTERNS + pattern;
+                for (index, pattern) in pattern_set::CAO.patterns.iter().enumerate() {
+                    let value = pattern.value.map_or(0.0, |value| value.with_decay(decay));
+                    let counter = owner.index() * PatternSet::MAX_PATTERNS + index;
                     values[counter] = value as f32;
                     weights[mover.index()][counter] = (sign * value) as f32;
                 }
             }
         }
-        PatternHeuristic {
-            counts: PatternCounts::new(set, board),
+        PatternValues {
             formula,
             values,
             weights,
         }
     }
 
-    pub(crate) fn begin(&mut self, board: &Board) {
-        self.counts.begin(board);
+    /// The heuristic of the board whose counts these are. A critic with the same patterns lends its own.
+    pub(crate) fn of<'a>(&'a self, counts: &'a mut PatternCounts) -> PatternHeuristic<'a> {
+        debug_assert!(counts_the_patterns(counts));
+        PatternHeuristic {
+            counts,
+            values: self,
+        }
     }
+}
 
+/// Are these the counts of Cao and Lin's patterns?
+pub(crate) fn counts_the_patterns(counts: &PatternCounts) -> bool {
+    std::ptr::eq(counts.set(), &raw const pattern_set::CAO)
+}
+
+/// The heuristic of one board.
+#[derive(Debug)]
+pub(crate) struct PatternHeuristic<'a> {
+    counts: &'a mut PatternCounts,
+    values: &'a PatternValues,
+}
+
+impl PatternHeuristic<'_> {
     /// `H` of a move, whether it has been played or not.
     #[inline]
     pub(crate) fn value(&mut self, board: &Board, point: Point, mover: Color) -> f64 {
         if board.wins(point, mover) {
             return FIVE;
         }
-        match self.formula {
+        match self.values.formula {
             HeuristicFormula::Printed => {
                 let defense = if board.wins(point, !mover) {
                     FIVE
@@ -109,7 +124,7 @@ impl PatternHeuristic {
     pub(crate) fn made(&mut self, point: Point, color: Color) -> f64 {
         let first = color.index() * PatternSet::MAX_PATTERNS;
         let own = first..first + PatternSet::MAX_PATTERNS;
-        let values = &self.values;
+        let values = &self.values.values;
         let mut sum = 0.0;
         self.counts
             .for_each_change(point, color, |counter, difference| {
@@ -122,7 +137,7 @@ impl PatternHeuristic {
 
     /// The change of the pattern values by a move: ours, less five times the opponent's.
     pub(crate) fn change(&mut self, point: Point, mover: Color) -> f64 {
-        let weights = &self.weights[mover.index()];
+        let weights = &self.values.weights[mover.index()];
         let mut sum = 0.0;
         self.counts
             .for_each_change(point, mover, |counter, difference| {
@@ -147,18 +162,6 @@ impl PatternHeuristic {
     }
 }
 
-impl Observer for PatternHeuristic {
-    #[inline]
-    fn on_place(&mut self, board: &Board, point: Point, color: Color) {
-        self.counts.on_place(board, point, color);
-    }
-
-    #[inline]
-    fn on_remove(&mut self, board: &Board, point: Point, color: Color) {
-        self.counts.on_remove(board, point, color);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +173,9 @@ mod tests {
         for (column, row) in [(6, 7), (0, 0), (7, 7), (0, 14)] {
             board.push(Point::new(column, row));
         }
-        let mut heuristic = PatternHeuristic::new(&board, HeuristicFormula::Program, 0.9);
+        let mut counts = PatternCounts::new(&pattern_set::CAO, &board);
+        let values = PatternValues::new(HeuristicFormula::Program, 0.9);
+        let mut heuristic = values.of(&mut counts);
         let point = Point::new(8, 7);
         // An open two becomes an open three; the stone is alone on the other three lines.
         let black_h = 1000.0 - 100.0 + 3.0;
@@ -178,7 +183,8 @@ mod tests {
         // For white the open two becomes OXX..., and the white stone is alone on three lines.
         let white_h = -5.0 * (1.0 - 100.0) + 3.0;
         assert!((heuristic.value(&board, point, Color::White) - white_h).abs() < 1e-3);
-        board.push_observed(point, &mut heuristic);
+        board.push_observed(point, &mut counts);
+        let mut heuristic = values.of(&mut counts);
         assert!((heuristic.value(&board, point, Color::Black) - black_h).abs() < 1e-3);
     }
 
@@ -189,7 +195,9 @@ mod tests {
         for (column, row) in [(6, 7), (0, 0), (7, 7), (0, 14)] {
             board.push(Point::new(column, row));
         }
-        let mut heuristic = PatternHeuristic::new(&board, HeuristicFormula::Printed, 0.9);
+        let mut counts = PatternCounts::new(&pattern_set::CAO, &board);
+        let values = PatternValues::new(HeuristicFormula::Printed, 0.9);
+        let mut heuristic = values.of(&mut counts);
         let point = Point::new(8, 7);
         // Black makes an open three and is alone on three lines; white would be alone on three lines.
         let attack = 1000.0 + 3.0;
@@ -201,9 +209,10 @@ mod tests {
         assert!((heuristic.made(point, Color::Black) - attack).abs() < 1e-3);
         assert!((heuristic.made(point, Color::White) - defense).abs() < 1e-3);
         for column in [8, 9] {
-            board.push_observed(Point::new(column, 7), &mut heuristic);
-            board.push_observed(Point::new(column, 0), &mut heuristic);
+            board.push_observed(Point::new(column, 7), &mut counts);
+            board.push_observed(Point::new(column, 0), &mut counts);
         }
+        let mut heuristic = values.of(&mut counts);
         // Five for black, or its prevention.
         for mover in Color::BOTH {
             assert!(heuristic.value(&board, Point::new(10, 7), mover) >= FIVE);

@@ -42,7 +42,7 @@ impl Ord for OrderedValue {
 }
 
 /// Keeps our fives, or else what the opponent's threats leave. Keeps all moves if there is no threat, or no answer to it.
-pub(crate) fn prune(board: &Board, heuristic: &mut PatternHeuristic, moves: &mut Vec<Point>) {
+pub(crate) fn prune(board: &Board, heuristic: &mut PatternHeuristic<'_>, moves: &mut Vec<Point>) {
     let side = board.side_to_move();
     let enemy = FourThreeCounts::new(heuristic.counts(), !side);
     let kept: Vec<Point> = if moves.iter().any(|&point| board.wins(point, side)) {
@@ -70,21 +70,29 @@ pub(crate) fn prune(board: &Board, heuristic: &mut PatternHeuristic, moves: &mut
     }
 }
 
-/// Moves effective attacks to the front, the largest `H` first. The others keep their order.
-pub(crate) fn put_first(board: &Board, heuristic: &mut PatternHeuristic, moves: &mut [Point]) {
+/// Moves effective attacks to the front, the largest `H` first. The others follow in the order of `H`, or keep theirs.
+pub(crate) fn put_first(
+    board: &Board,
+    heuristic: &mut PatternHeuristic<'_>,
+    orders_others: bool,
+    moves: &mut [Point],
+) {
     let side = board.side_to_move();
     // None sorts last in reverse; equal keys keep their order.
     moves.sort_by_cached_key(|&point| {
         let is_effective = heuristic.made(point, side) >= MIN_ATTACK;
-        Reverse(is_effective.then(|| OrderedValue(heuristic.value(board, point, side))))
+        let value = (is_effective || orders_others)
+            .then(|| OrderedValue(heuristic.value(board, point, side)));
+        Reverse((is_effective, value))
     });
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::pattern_heuristic::HeuristicFormula;
+    use super::super::pattern_heuristic::{HeuristicFormula, PatternValues};
     use super::*;
     use gomoku::{Color, Neighborhood, Rule, diagram};
+    use nets::{PatternCounts, pattern_set};
 
     /// The candidates of black that are kept, in the order of expansion.
     fn ordered(rows: &[&str]) -> Vec<Point> {
@@ -93,10 +101,12 @@ mod tests {
             text[row + 4] = format!("....{line:.<11}");
         }
         let board = diagram::parse(&text.join("\n"), Rule::Freestyle, Some(Color::Black)).unwrap();
-        let mut heuristic = PatternHeuristic::new(&board, HeuristicFormula::Printed, 0.9);
+        let values = PatternValues::new(HeuristicFormula::Printed, 0.9);
+        let mut counts = PatternCounts::new(&pattern_set::CAO, &board);
+        let mut heuristic = values.of(&mut counts);
         let mut moves: Vec<_> = Neighborhood::Star2.candidates(&board).iter().collect();
         prune(&board, &mut heuristic, &mut moves);
-        put_first(&board, &mut heuristic, &mut moves);
+        put_first(&board, &mut heuristic, false, &mut moves);
         moves
     }
 

@@ -31,6 +31,8 @@ pub struct MctsSearch<E> {
     neighborhoods: &'static [PointSet],
     /// Child indices from the root to the current leaf.
     pub(super) path: Vec<u16>,
+    /// Moves at the end of the path that are not on the board yet.
+    unplayed: Vec<Point>,
     /// Leaves that wait for their evaluation.
     pub(super) pending: Vec<PendingLeaf>,
 }
@@ -73,6 +75,7 @@ impl<E: LeafEvaluator> MctsSearch<E> {
             excluded: PointSet::EMPTY,
             neighborhoods: neighborhoods(config.neighborhood),
             path: Vec::new(),
+            unplayed: Vec::new(),
             pending: Vec::new(),
             config,
         }
@@ -129,17 +132,22 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         self.backup(root_side, &rewards);
     }
 
-    /// Walks down the tree, playing the selected moves on the board, to an unexpanded move or a leaf. `root_move`
-    /// overrides the selection rule at the root.
+    /// Walks down the tree to an unexpanded move or a leaf. `root_move` overrides the selection rule at the root.
+    ///
+    /// The moves of the path are played on the board, except where the leaf's result is known: a search that has found
+    /// a win visits it again and again, and does not need the board for that.
     pub(super) fn simulate(
         &mut self,
         board: &mut Board,
         mut root_move: Option<SelectedMove>,
     ) -> Simulation {
         self.path.clear();
+        self.unplayed.clear();
         let mut id = ROOT;
+        let mut side = board.side_to_move();
         loop {
             if self.tree.node(id).state == NodeState::Unexpanded {
+                self.play_path(board);
                 if self.has_priors() {
                     // Its moves come with the network's evaluation.
                     return Simulation::Leaf(Leaf::Unevaluated);
@@ -148,7 +156,6 @@ impl<E: LeafEvaluator> MctsSearch<E> {
                     return Simulation::Leaf(Leaf::Unevaluated);
                 }
             }
-            let side = board.side_to_move();
             if let Some(rewards) = self.proven_rewards(id, side) {
                 return Simulation::Leaf(Leaf::Known(rewards));
             }
@@ -156,13 +163,26 @@ impl<E: LeafEvaluator> MctsSearch<E> {
             match selected {
                 SelectedMove::Child(index) => {
                     id = self.tree.child(id, index);
-                    let point = self.tree.node(id).point();
-                    board.push_observed(point, &mut self.config.evaluator);
+                    self.unplayed.push(self.tree.node(id).point());
                     self.path.push(index);
+                    side = !side;
                 }
-                SelectedMove::Unexpanded(index) => return Simulation::Unexpanded(id, index),
-                SelectedMove::OutOfMemory => return Simulation::Leaf(self.revisit_leaf(id, side)),
+                SelectedMove::Unexpanded(index) => {
+                    self.play_path(board);
+                    return Simulation::Unexpanded(id, index);
+                }
+                SelectedMove::OutOfMemory => {
+                    self.play_path(board);
+                    return Simulation::Leaf(self.revisit_leaf(id, side));
+                }
             }
+        }
+    }
+
+    /// Plays the moves of the path that are not on the board yet.
+    fn play_path(&mut self, board: &mut Board) {
+        for point in self.unplayed.drain(..) {
+            board.push_observed(point, &mut self.config.evaluator);
         }
     }
 
