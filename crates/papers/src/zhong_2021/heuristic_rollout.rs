@@ -4,7 +4,7 @@
 //! opponent's three; otherwise a random point near the stones. We read "three" as a three that becomes an open four, and
 //! choose at random where several points satisfy a rule.
 
-use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Patterns, Point, Threat};
+use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Patterns, Point, PointSet, Threat};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -17,6 +17,8 @@ pub struct HeuristicRollout {
     points: NearbyPoints,
     /// Reward of both sides for a drawn game.
     draw_reward: f64,
+    /// Do the rules choose the replies in a tree as well?
+    rules_in_tree: bool,
     patterns: Option<Patterns>,
 }
 
@@ -26,9 +28,33 @@ impl HeuristicRollout {
         HeuristicRollout {
             points: NearbyPoints::new(neighborhood),
             draw_reward,
+            rules_in_tree: false,
             patterns: None,
         }
     }
+
+    /// Lets a tree expand only what the first applicable rule demands. Algorithm 2 has the rules in the simulation only.
+    #[must_use]
+    pub fn with_rules_in_tree(self, rules_in_tree: bool) -> HeuristicRollout {
+        HeuristicRollout {
+            rules_in_tree,
+            ..self
+        }
+    }
+}
+
+/// The points of the first applicable rule.
+fn forced_points(side: Color, patterns: &Patterns) -> Option<PointSet> {
+    let rules = [
+        (side, Threat::Five),
+        (!side, Threat::Five),
+        (side, Threat::OpenFour),
+        (!side, Threat::OpenFour),
+    ];
+    let (color, threat) = rules
+        .into_iter()
+        .find(|&(color, threat)| patterns.count(color, threat) > 0)?;
+    Some(*patterns.points(color, threat))
 }
 
 /// The move that the first applicable rule demands.
@@ -37,23 +63,10 @@ pub(crate) fn forced_move(
     patterns: &Patterns,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Point> {
-    let side = board.side_to_move();
-    let rules = [
-        (side, Threat::Five),
-        (!side, Threat::Five),
-        (side, Threat::OpenFour),
-        (!side, Threat::OpenFour),
-    ];
-    for (color, threat) in rules {
-        let count = patterns.count(color, threat);
-        if count > 0 {
-            let points = patterns.points(color, threat);
-            let point = points.iter().nth(rng.random_range(0..count))?;
-            // Only a block can be forbidden, and then no later rule helps.
-            return is_legal(board, patterns, point).then_some(point);
-        }
-    }
-    None
+    let points = forced_points(board.side_to_move(), patterns)?;
+    let point = points.iter().nth(rng.random_range(0..points.len()))?;
+    // Only a block can be forbidden, and then no later rule helps.
+    is_legal(board, patterns, point).then_some(point)
 }
 
 fn is_legal(board: &Board, patterns: &Patterns, point: Point) -> bool {
@@ -106,6 +119,17 @@ impl LeafEvaluator for HeuristicRollout {
         self.patterns = Some(patterns);
         rewards
     }
+
+    fn prune(&mut self, board: &mut Board, moves: &mut Vec<Point>) {
+        let (true, Some(patterns)) = (self.rules_in_tree, &self.patterns) else {
+            return;
+        };
+        if let Some(points) = forced_points(board.side_to_move(), patterns)
+            && moves.iter().any(|&point| points.contains(point))
+        {
+            moves.retain(|&point| points.contains(point));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -119,6 +143,26 @@ mod tests {
         let board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &moves).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         forced_move(&board, &Patterns::new(&board), &mut rng)
+    }
+
+    #[test]
+    fn a_tree_expands_what_the_rule_demands_if_it_is_told_to() {
+        let black_three = [(3, 3), (3, 9), (4, 3), (9, 12), (5, 3)].map(|(x, y)| Point::new(x, y));
+        let mut board = Board::with_moves(Size::FIFTEEN, Rule::Freestyle, &black_three).unwrap();
+        let all: Vec<_> = Neighborhood::Square2.candidates(&board).iter().collect();
+        for rules_in_tree in [false, true] {
+            let mut rollout =
+                HeuristicRollout::new(Neighborhood::Square2, 0.5).with_rules_in_tree(rules_in_tree);
+            rollout.begin(&board);
+            let mut moves = all.clone();
+            rollout.prune(&mut board, &mut moves);
+            if rules_in_tree {
+                // White blocks the open four on either side.
+                assert_eq!(moves, [Point::new(2, 3), Point::new(6, 3)]);
+            } else {
+                assert_eq!(moves, all);
+            }
+        }
     }
 
     #[test]

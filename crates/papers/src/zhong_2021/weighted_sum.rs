@@ -11,6 +11,11 @@
 //! - ADP-UCT: a tree with heuristic simulations below each of the five;
 //! - weighted-sum: a tree with random simulations, the candidates of UCT-ADP and `k1 = sqrt 2`.
 //!
+//! ADP-UCT's weakness is in Algorithm 2: it expands untried replies at random, and the four rules begin below them. As long as
+//! the replies are about as many as the simulations, most simulations begin with a reply that ignores the move, and `w2`
+//! flatters moves that leave threats unanswered; in ADP-HMCTS the reply already follows the rules. `rules_in_tree` is our
+//! remedy, off by default.
+//!
 //! Our choices: the five take turns, so that all have equally many simulations when the time runs out. The paper does not
 //! give the number of simulations; 100 per candidate is in the middle of its table II.
 
@@ -92,6 +97,8 @@ weighted_params! {
     simulations: int = 100, 1..=100000000, step 50;
     /// c in Q/N + c sqrt(2 ln N / n).
     exploration: real = std::f64::consts::FRAC_1_SQRT_2, 0.0..=10.0, step 0.1;
+    /// Reply by the four rules of the simulation in the tree as well.
+    rules_in_tree: flag = false;
 }
 
 weighted_params! {
@@ -213,7 +220,8 @@ impl WeightedSum {
     pub fn uct(params: &AdpUctParams, critic: Arc<Critic>, seed: u64) -> WeightedSum {
         let exploration = params.exploration * std::f64::consts::SQRT_2;
         let player = params.player(critic, seed, |neighborhood, seed| {
-            let rollout = HeuristicRollout::new(neighborhood, 0.5);
+            let rollout =
+                HeuristicRollout::new(neighborhood, 0.5).with_rules_in_tree(params.rules_in_tree);
             let config = MctsConfig::uct(neighborhood, exploration, rollout);
             Box::new(MctsSearch::new(config, seed))
         });
