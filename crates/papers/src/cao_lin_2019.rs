@@ -18,5 +18,7 @@ pub mod forced_move_pruning;
 pub mod move_pruning;
 pub mod pattern_heuristic;
 pub mod preferred_list;
+#[cfg(test)]
+mod printed_formulas;
 pub mod uct_adp;
 pub mod uct_baselines;

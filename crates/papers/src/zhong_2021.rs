@@ -11,6 +11,8 @@
 pub mod andor;
 pub mod heuristic_rollout;
 pub mod hmcts;
+#[cfg(test)]
+mod printed_formulas;
 pub mod uct;
 pub mod weighted_sum;
 pub mod zero;
