@@ -16,6 +16,8 @@
 //! Two players drive an [`MctsSearch`] themselves: AlphaZero, which evaluates leaves in batches, and the weighted sums, which
 //! run one search for each of the critic's best moves. No player has a loop of its own.
 //!
+//! Two extensions are off by default: `state_memory.rs`, a memory of states, and `tree_shape.rs`, which controls `c`.
+//!
 //! [`batched`] splits an iteration before `evaluate`, so that a network evaluates many leaves at once. `solver.rs` is
 //! MCTS-Solver: proven results are backed up exactly.
 //!
@@ -23,6 +25,7 @@
 
 pub mod batched;
 pub mod evaluator;
+mod memory_backup;
 mod params;
 mod player;
 mod result;
@@ -31,7 +34,9 @@ mod root;
 mod root_solver;
 pub mod search;
 mod solver;
+pub mod state_memory;
 mod tree;
+mod tree_shape;
 pub mod vcf_evaluator;
 
 use gomoku::Neighborhood;
@@ -43,6 +48,7 @@ pub(crate) use player::{less_other_memory, with_player_limits};
 pub(crate) use result::is_milestone;
 pub(crate) use root_solver::RootSolver;
 pub use search::MctsSearch;
+use state_memory::MemoryConfig;
 pub use tree::Selection;
 
 /// Everything in which tree players differ.
@@ -64,6 +70,10 @@ pub struct MctsConfig<E> {
     pub rollouts_per_leaf: u32,
     /// Back up proven results (MCTS-Solver). Searches with priors always do.
     pub mcts_solver: bool,
+    /// A memory of states beside the tree; UCT only.
+    pub state_memory: Option<MemoryConfig>,
+    /// The wanted depth of the leaves, in plies: `exploration` changes until they have it; UCT only.
+    pub tree_depth: Option<f64>,
     /// How the move to play is chosen.
     pub final_move: FinalMove,
     /// Keep the subtree of the moves played for the next search.
@@ -84,6 +94,8 @@ impl<E> MctsConfig<E> {
             evaluator,
             rollouts_per_leaf: 1,
             mcts_solver: false,
+            state_memory: None,
+            tree_depth: None,
             final_move: FinalMove::MaxValue,
             reuse_tree: false,
             memory: 128 << 20,

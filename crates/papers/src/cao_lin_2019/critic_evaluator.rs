@@ -4,6 +4,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use gomoku::{Board, ByColor, Color, Neighborhood, Observer, Point};
+use nets::automaton::COUNTERS;
+use nets::counts::Counts;
 use nets::{Critic, Evaluator, PatternCounts, pattern_set};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -16,6 +18,7 @@ use super::preferred_list::{self, OrderedValue};
 use crate::cao_lin_2019::adp;
 use crate::mcts::evaluator::{LeafEvaluator, equal_rewards, win_for};
 use crate::mcts::rollout::NearbyPoints;
+use crate::mcts::state_memory::Features;
 use crate::mcts::vcf_evaluator::VcfEvaluator;
 
 /// Options of a [`CriticEvaluator`].
@@ -55,6 +58,8 @@ pub struct CriticEvaluator {
     values: PatternValues,
     /// The counts behind the heuristic, if it is needed and the critic does not count the same patterns.
     counts: Option<PatternCounts>,
+    /// The critic's counts at the root, for features.
+    root_counts: Counts,
     vcf: VcfEvaluator,
 }
 
@@ -69,6 +74,7 @@ impl CriticEvaluator {
             options,
             evaluator: None,
             counts: None,
+            root_counts: [0; COUNTERS],
         }
     }
 
@@ -125,6 +131,9 @@ impl LeafEvaluator for CriticEvaluator {
             }
             empty => empty.insert(Evaluator::new(self.critic.clone(), board)),
         };
+        if let Some(counts) = evaluator.counts() {
+            self.root_counts = *counts.counts();
+        }
         let has_counts = evaluator
             .counts()
             .is_some_and(|counts| counts_the_patterns(counts));
@@ -227,6 +236,14 @@ impl LeafEvaluator for CriticEvaluator {
                 Reverse(OrderedValue(heuristic.value(board, point, side)))
             });
         }
+    }
+
+    /// What the moves since the root changed in the critic's input counts.
+    fn features(&mut self) -> Option<Features> {
+        let counts = self.evaluator.as_mut()?.counts()?.counts();
+        Some(std::array::from_fn(|counter| {
+            f32::from(counts[counter] - self.root_counts[counter])
+        }))
     }
 
     fn proven_win(&mut self, board: &mut Board) -> Option<(Point, u8)> {

@@ -15,6 +15,9 @@
 //! `rollout_plies` random moves before the critic evaluates, with `rollout_decay` for each; forced-move pruning (`prune`,
 //! `width`); forcing moves alone (`forcing_only`); random expansion (`expansion`).
 //!
+//! The authors' outlook, off by default: a memory of states (`memory_neighbors`, see [`crate::mcts::state_memory`]) and tree
+//! shape control (`tree_depth`).
+//!
 //! Our additions: a VCF solver at every leaf (`vcf_nodes`) and a VCT solver at the root (`vct_nodes`). Left out: the program's
 //! rule that plays the critic's move once 84 of 90 seconds are used, since the clock is the caller's.
 
@@ -25,6 +28,7 @@ use nets::Critic;
 use crate::cao_lin_2019::critic_evaluator::{CriticEvaluator, CriticOptions};
 use crate::cao_lin_2019::move_pruning::MovePruning;
 use crate::cao_lin_2019::pattern_heuristic::HeuristicFormula;
+use crate::mcts::state_memory::{MemoryConfig, MemoryShare};
 use crate::mcts::{Expansion, MctsConfig, MctsPlayer, RootSolver, mcts_params};
 
 /// Declares the parameters of UCT-ADP and more, and the player.
@@ -56,10 +60,34 @@ macro_rules! critic_params {
             vcf_nodes: int = 0, 0..=100000, step 50;
             /// Nodes of the VCT solver at the root, for our win and then for the opponent's; 0 for no solver.
             vct_nodes: int = 0, 0..=1000000, step 1000;
+            /// M of a memory of states: neighbors whose values are averaged; 0 for no memory.
+            memory_neighbors: int = 0, 0..=1000, step 10;
+            /// States in the memory, for either side to move.
+            memory_size: int = 1000, 1..=10000, step 100;
+            /// tau: how much a neighbor counts that is less similar.
+            memory_temperature: real = 0.1, 0.001..=10.0, step 0.05;
+            /// lambda: the memory's share in the value of a node, before its first visit.
+            memory_share: real = 0.5, 0.0..=1.0, step 0.1;
+            /// Visits after which that share is half.
+            memory_half_visits: real = 10.0, 0.1..=100000.0, step 10.0;
+            /// Tree shape control: k1 changes until the leaves have this mean depth in plies; 0 for a constant k1.
+            tree_depth: real = 0.0, 0.0..=100.0, step 1.0;
             $($more)*
         }
 
         impl $name {
+            fn state_memory(&self) -> Option<MemoryConfig> {
+                (self.memory_neighbors > 0).then_some(MemoryConfig {
+                    size: self.memory_size as usize,
+                    neighbors: self.memory_neighbors as usize,
+                    temperature: self.memory_temperature,
+                    share: MemoryShare {
+                        initial: self.memory_share,
+                        half_visits: self.memory_half_visits,
+                    },
+                })
+            }
+
             fn player_with_bias(
                 &self,
                 bias: ProgressiveBias,
@@ -90,6 +118,8 @@ macro_rules! critic_params {
                         Expansion::Random
                     },
                     mcts_solver: self.vcf_nodes > 0,
+                    state_memory: self.state_memory(),
+                    tree_depth: (self.tree_depth > 0.0).then_some(self.tree_depth),
                     ..self.uct_config(CriticEvaluator::new(critic, options))
                 };
                 self.mcts_player(config, seed)

@@ -3,6 +3,8 @@
 use gomoku::{Board, ByColor, Color, Observer, Point};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::state_memory::Features;
+
 /// Evaluates the leaves of a tree.
 ///
 /// It observes every stone that the search plays, so that a network can update its inputs incrementally.
@@ -24,6 +26,11 @@ pub trait LeafEvaluator: Observer {
 
     /// Brings a node's moves into the order in which they are expanded, for [`Expansion::InOrder`](super::Expansion).
     fn order(&mut self, _: &Board, _: &mut [Point], _: &mut Xoshiro256PlusPlus) {}
+
+    /// The features of the current position for a [state memory](super::state_memory); `None` if it has none.
+    fn features(&mut self) -> Option<Features> {
+        None
+    }
 
     /// A move that wins by proof, with the plies to the end of the game, that move included. Called once per new leaf,
     /// before [`LeafEvaluator::evaluate`].

@@ -6,6 +6,7 @@ use gomoku::{Board, Limits};
 use super::LeafEvaluator;
 use super::search::MctsSearch;
 use super::tree::{NodeIndex, NodeState, ROOT};
+use super::tree_shape::TreeShapeControl;
 
 impl<E: LeafEvaluator> MctsSearch<E> {
     /// Prepares the tree for iterations from this board. The limits' memory is that of the tree.
@@ -18,6 +19,10 @@ impl<E: LeafEvaluator> MctsSearch<E> {
             && limits.excluded.is_empty()
             && self.reuse_subtree(board, memory);
         self.config.evaluator.begin(board);
+        self.shape = self.config.tree_depth.map(TreeShapeControl::new);
+        if let Some(memory) = &mut self.state_memory {
+            memory.clear();
+        }
         self.excluded = limits.excluded;
         if !is_reused {
             self.tree.clear();

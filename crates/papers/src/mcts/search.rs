@@ -11,7 +11,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::batched::PendingLeaf;
+use super::state_memory::StateMemory;
 use super::tree::{NodeIndex, NodeState, ROOT, SearchTree, Selection};
+use super::tree_shape::TreeShapeControl;
 use super::{Expansion, Fpu, LeafEvaluator, MctsConfig, evaluator, is_milestone, rollout};
 
 /// A search that owns its tree and may reuse it for the next move.
@@ -33,6 +35,10 @@ pub struct MctsSearch<E> {
     pub(super) path: Vec<u16>,
     /// Moves at the end of the path that are not on the board yet.
     unplayed: Vec<Point>,
+    /// The memory of states, if the configuration has one.
+    pub(super) state_memory: Option<StateMemory>,
+    /// Controls the exploration constant, if the configuration wants a depth.
+    pub(super) shape: Option<TreeShapeControl>,
     /// Leaves that wait for their evaluation.
     pub(super) pending: Vec<PendingLeaf>,
 }
@@ -67,7 +73,10 @@ impl<E: LeafEvaluator> MctsSearch<E> {
     /// A search with an empty tree.
     pub fn new(config: MctsConfig<E>, seed: u64) -> MctsSearch<E> {
         MctsSearch {
-            tree: SearchTree::new(config.selection, config.memory),
+            tree: SearchTree::new(config.selection, config.memory)
+                .with_memory_share(config.state_memory.map(|memory| memory.share)),
+            state_memory: config.state_memory.map(StateMemory::new),
+            shape: None,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             root_board: None,
             root_empty: PointSet::EMPTY,
@@ -127,9 +136,14 @@ impl<E: LeafEvaluator> MctsSearch<E> {
         let (root_ply, root_side) = (board.ply(), board.side_to_move());
         let simulation = self.simulate(board, None);
         let leaf = self.expand(simulation, board);
+        let is_known = matches!(leaf, Leaf::Known(_));
         let rewards = self.evaluate(leaf, board);
+        self.backup_memory(board, is_known, &rewards);
         self.undo_path(board, root_ply);
         self.backup(root_side, &rewards);
+        if let Some(shape) = &mut self.shape {
+            shape.add(self.path.len());
+        }
     }
 
     /// Walks down the tree to an unexpanded move or a leaf. `root_move` overrides the selection rule at the root.
@@ -210,7 +224,9 @@ impl<E: LeafEvaluator> MctsSearch<E> {
                 Expansion::InOrder => 0,
             }),
             Selection::Uct => {
-                let factor = self.config.exploration * f64::from(node.visits).ln().sqrt();
+                let shape = self.shape.map_or(1.0, |shape| shape.factor());
+                let exploration = self.config.exploration * shape;
+                let factor = exploration * f64::from(node.visits).ln().sqrt();
                 SelectedMove::Child(self.tree.best_child(id, factor as f32).0)
             }
             Selection::Puct => self.select_puct(id, may_expand),

@@ -9,11 +9,14 @@
 //! one with the largest prior.
 
 mod memory;
+mod memory_terms;
 mod node;
 mod reroot;
 mod selection;
 
 use gomoku::{ByColor, Color};
+
+use memory_terms::MemoryTerms;
 
 pub(crate) use node::{NodeIndex, NodeState, ROOT, SearchNode};
 pub use selection::Selection;
@@ -30,6 +33,8 @@ pub(crate) struct SearchTree {
     /// Selection terms of each node, see [`selection`].
     exploitation: Vec<f32>,
     exploration: Vec<f32>,
+    /// For searches with a memory of states.
+    memory_terms: Option<MemoryTerms>,
     free_nodes: [Vec<u32>; CLASSES],
     /// Move lists as grid indices, and the priors beside them (PUCT only).
     moves: Vec<u16>,
@@ -55,6 +60,7 @@ impl SearchTree {
             nodes: Vec::new(),
             exploitation: Vec::new(),
             exploration: Vec::new(),
+            memory_terms: None,
             free_nodes: Default::default(),
             moves: Vec::new(),
             priors: Vec::new(),
@@ -69,6 +75,9 @@ impl SearchTree {
         self.nodes.clear();
         self.exploitation.clear();
         self.exploration.clear();
+        if let Some(terms) = &mut self.memory_terms {
+            terms.resize(0);
+        }
         self.moves.clear();
         self.priors.clear();
         self.free_nodes.iter_mut().for_each(Vec::clear);
@@ -81,6 +90,9 @@ impl SearchTree {
         self.nodes.resize(length, SearchNode::default());
         self.exploitation.resize(length, 0.0);
         self.exploration.resize(length, 0.0);
+        if let Some(terms) = &mut self.memory_terms {
+            terms.resize(length);
+        }
     }
 
     #[inline]
@@ -206,6 +218,9 @@ impl SearchTree {
             prior,
             ..SearchNode::default()
         };
+        if let Some(terms) = &mut self.memory_terms {
+            terms.reset(child);
+        }
         child
     }
 
@@ -225,7 +240,10 @@ impl SearchTree {
         let old = first..first + usize::from(node.num_children);
         self.nodes.copy_within(old.clone(), start);
         self.exploitation.copy_within(old.clone(), start);
-        self.exploration.copy_within(old, start);
+        self.exploration.copy_within(old.clone(), start);
+        if let Some(terms) = &mut self.memory_terms {
+            terms.copy_within(old, start);
+        }
         if node.children_class > 0 {
             self.free_nodes[usize::from(node.children_class)].push(node.first_child);
         }

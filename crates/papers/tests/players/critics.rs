@@ -198,3 +198,27 @@ fn a_proven_vct_is_played_without_a_tree() {
     assert_eq!(result.best_move, at((7, 7)));
     assert!(matches!(result.mate, Some(MateIn::Win(plies)) if plies > 1));
 }
+
+/// The outlook of Cao and Lin: both extensions still find the double three, and the tree takes the wanted shape.
+#[test]
+fn a_memory_and_a_wanted_depth_change_the_tree() {
+    let depth = |settings: &[(&str, &str)]| {
+        let mut player = set::<UctAdpParams>(settings).player(critic("cao"), 7);
+        let result = think(&mut player, &situation_1(), &iterations(1_500));
+        assert_eq!(result.best_move, at((7, 7)), "{settings:?}");
+        (result.selective_depth, result.win_rate)
+    };
+    let plain = depth(&[]);
+    assert_ne!(
+        depth(&[("memory_neighbors", "20"), ("memory_size", "100")]).1,
+        plain.1
+    );
+    let (shallow, deep) = (
+        depth(&[("tree_depth", "1.5")]),
+        depth(&[("tree_depth", "12")]),
+    );
+    assert!(
+        shallow.0 <= plain.0 && plain.0 <= deep.0 && shallow.0 < deep.0,
+        "{shallow:?} {plain:?} {deep:?}"
+    );
+}

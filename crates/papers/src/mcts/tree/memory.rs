@@ -4,6 +4,7 @@
 //! doubling is from a half to the maximum: three fifths of the limit are the full tree, and three tenths the old half.
 //! If the system refuses memory before that, the tree stays as large as it is.
 
+use super::memory_terms::MEMORY_TERM_BYTES;
 use super::{
     NodeIndex, SearchNode, SearchTree, Selection, capacity, moves_class, next_children_class,
 };
@@ -28,13 +29,15 @@ impl SearchTree {
             Selection::Uct => (MOVES_PER_NODE, MOVE_BYTES),
             Selection::Puct => (MOVES_PER_NODE_WITH_PRIORS, MOVE_BYTES + PRIOR_BYTES),
         };
-        let max_nodes = memory / 5 * 3 / (NODE_BYTES + moves * bytes);
+        let terms = self.memory_terms.as_ref().map_or(0, |_| MEMORY_TERM_BYTES);
+        let max_nodes = memory / 5 * 3 / (NODE_BYTES + terms + moves * bytes);
         let max_nodes = max_nodes.clamp(MIN_NODES, MAX_NODES);
         self.max_nodes = max_nodes as usize;
         self.max_moves = (max_nodes * moves) as usize;
         if self.nodes.capacity() > self.max_nodes || self.moves.capacity() > self.max_moves {
             let (max_nodes, max_moves) = (self.max_nodes, self.max_moves);
-            *self = SearchTree::empty(self.selection);
+            let share = self.memory_terms.as_ref().map(|terms| terms.share);
+            *self = SearchTree::empty(self.selection).with_memory_share(share);
             (self.max_nodes, self.max_moves) = (max_nodes, max_moves);
             self.clear();
         }
@@ -44,7 +47,8 @@ impl SearchTree {
     pub(crate) fn bytes(&self) -> u64 {
         let free = self.free_nodes.iter().chain(&self.free_moves);
         let free: usize = free.map(Vec::capacity).sum();
-        self.nodes.capacity() as u64 * (NODE_BYTES - 4)
+        let terms = self.memory_terms.as_ref().map_or(0, |_| MEMORY_TERM_BYTES);
+        self.nodes.capacity() as u64 * (NODE_BYTES - 4 + terms)
             + self.moves.capacity() as u64 * MOVE_BYTES
             + self.priors.capacity() as u64 * PRIOR_BYTES
             + free as u64 * 4
@@ -68,7 +72,10 @@ impl SearchTree {
         let length = grown(needed, self.max_nodes);
         let is_reserved = reserve(&mut self.nodes, length)
             && reserve(&mut self.exploitation, length)
-            && reserve(&mut self.exploration, length);
+            && reserve(&mut self.exploration, length)
+            && self.memory_terms.as_mut().is_none_or(|terms| {
+                reserve(&mut terms.totals, length) && reserve(&mut terms.numbers, length)
+            });
         if !is_reserved {
             self.max_nodes = self.nodes.len();
         }

@@ -6,7 +6,9 @@ impl SearchTree {
     /// Makes a node the root. Only the nodes below it are kept. Returns false if there is no memory for the copy beside
     /// the old tree; the tree is unchanged then.
     pub(crate) fn reroot(&mut self, root: NodeIndex, memory: u64) -> bool {
-        let mut tree = SearchTree::new(self.selection, memory.saturating_sub(self.bytes()));
+        let share = self.memory_terms.as_ref().map(|terms| terms.share);
+        let mut tree = SearchTree::new(self.selection, memory.saturating_sub(self.bytes()))
+            .with_memory_share(share);
         self.copy_node(root, &mut tree, ROOT);
         let mut stack = vec![(root, ROOT)];
         while let Some((from, to)) = stack.pop() {
@@ -46,6 +48,10 @@ impl SearchTree {
         };
         tree.exploitation[to as usize] = self.exploitation[from as usize];
         tree.exploration[to as usize] = self.exploration[from as usize];
+        if let (Some(terms), Some(copy)) = (&self.memory_terms, &mut tree.memory_terms) {
+            // The memory itself begins anew with each search.
+            copy.totals[to as usize] = terms.totals[from as usize];
+        }
     }
 
     /// Copies the move list of a node, the expanded moves in the order of its children. Returns false if there is no

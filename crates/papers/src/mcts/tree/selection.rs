@@ -31,7 +31,13 @@ impl SearchTree {
                 let visits = f64::from(node.visits);
                 self.exploitation[id] = match node.state {
                     NodeState::Lost => f32::NEG_INFINITY,
-                    _ => (node.total_reward / visits) as f32 + node.bias,
+                    _ => {
+                        let mean = node.total_reward / visits;
+                        let value = self.memory_terms.as_ref().map_or(mean, |terms| {
+                            terms.share.mix(mean, terms.totals[id] / visits, visits)
+                        });
+                        value as f32 + node.bias
+                    }
                 };
                 self.exploration[id] = (1.0 / visits.sqrt()) as f32;
             }
@@ -120,6 +126,27 @@ mod tests {
         let factor = std::f32::consts::SQRT_2 * 10_f32.ln().sqrt();
         let ucb = tree.exploitation[0] + factor * tree.exploration[0];
         assert!((ucb - 1.822_984).abs() < 1e-5, "{ucb}");
+    }
+
+    /// Cao and Lin, formulas 1 and 4: a child with four of ten visits and v = 0.6 has
+    /// 0.6 + sqrt 2 sqrt(ln 10 / 4) = 1.672995, and with k2 H / max(H) = 1000 / 100000 the sum 1.682995. Tang's Algorithm 2
+    /// has 0.6 + (1 / sqrt 2) sqrt(2 ln 10 / 4) = 1.358722.
+    #[test]
+    fn scores_are_those_of_the_printed_formulas() {
+        let mut tree = SearchTree::new(Selection::Uct, 1 << 20);
+        tree.set_moves(ROOT, 0..2);
+        let child = tree.add_child(ROOT, 0);
+        tree.add_visits(child, 2.4, 4);
+        let score = |tree: &SearchTree, exploration: f64| {
+            let factor = exploration * 10_f64.ln().sqrt();
+            tree.best_child(ROOT, factor as f32).1
+        };
+        let sqrt_2 = std::f64::consts::SQRT_2;
+        assert!((score(&tree, sqrt_2) - 1.672_995).abs() < 1e-5);
+        assert!((score(&tree, 1.0) - 1.358_722).abs() < 1e-5);
+        tree.node_mut(child).bias = 1_000.0 / 100_000.0;
+        tree.update_selection_terms(child);
+        assert!((score(&tree, sqrt_2) - 1.682_995).abs() < 1e-5);
     }
 
     #[test]

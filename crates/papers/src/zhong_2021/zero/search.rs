@@ -89,6 +89,8 @@ impl ZeroSearch {
             evaluator: VcfEvaluator::new(config.vcf_nodes),
             rollouts_per_leaf: 1,
             mcts_solver: true,
+            state_memory: None,
+            tree_depth: None,
             final_move: FinalMove::MaxVisits,
             reuse_tree: config.reuse_tree,
             memory: config.memory,
