@@ -2,6 +2,7 @@
 //!
 //! One file for each paper lists its pictures: a name, which is also the file's, what it shows, and a function that draws it.
 
+mod cao_lin_2019;
 mod liao_2019;
 mod zhang_li_huang;
 
@@ -26,9 +27,13 @@ struct Picture {
 
 /// The pictures of every paper, in the order of the list.
 fn pictures() -> impl Iterator<Item = &'static Picture> {
-    [liao_2019::PICTURES, zhang_li_huang::PICTURES]
-        .into_iter()
-        .flatten()
+    [
+        cao_lin_2019::PICTURES,
+        liao_2019::PICTURES,
+        zhang_li_huang::PICTURES,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 pub(crate) fn run(args: &PictureArgs) -> anyhow::Result<()> {
