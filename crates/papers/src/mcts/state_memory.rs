@@ -13,7 +13,8 @@
 //! `N = 1` and its own value (*add*), and changes `V` and `N` of every stored state on the path (*update*). Selection uses
 //! `V(s)` where plain UCT has the mean.
 //!
-//! The paper leaves open how `lambda` decays; our form is that of a prior worth `beta` visits. Its features are a layer of a
+//! The formulas are put together from the abstract and summaries of the paper, whose text is not at hand; that weights count the
+//! visits of a state, and all defaults, are our choice. How `lambda` decays is ours as well: the form is that of a prior worth `beta` visits. Its features are a layer of a
 //! network for Go, reduced by hashing; ours are what the moves since the root changed in the critic's input counts. It finds
 //! neighbors approximately; we compare with all states that have the same side to move. A full memory replaces its
 //! oldest state.
