@@ -95,8 +95,8 @@ const SUMMARY_VERSION: u32 = 1;
 /// How to run an experiment.
 #[derive(Debug)]
 pub struct RunOptions<'a> {
-    /// Folder of all experiments; this one has a folder of its own in there.
-    pub out: &'a Path,
+    /// The folder of the results; see [`folder_for`].
+    pub folder: &'a Path,
     /// Use the values of `[quick]`.
     pub is_quick: bool,
     /// Games or searches in parallel.
@@ -134,7 +134,17 @@ pub struct FinishedRun {
     pub summary: ExperimentSummary,
 }
 
-/// The name of the folder of an experiment's results.
+/// The folder for a run: `NAME`, but `NAME-quick` for a quick run beside the results of a full one.
+pub fn folder_for(out: &Path, name: &str, is_quick: bool) -> PathBuf {
+    let folder = out.join(name);
+    if is_quick && run_folder::holds_full_run(&folder) {
+        out.join(folder_name(name, true))
+    } else {
+        folder
+    }
+}
+
+/// The name of the folder of an experiment's results where full and quick runs always have folders of their own.
 pub fn folder_name(name: &str, is_quick: bool) -> String {
     let suffix = if is_quick { "-quick" } else { "" };
     format!("{name}{suffix}")
@@ -152,7 +162,7 @@ pub fn run(
     on_event: &mut dyn FnMut(RunEvent<'_>),
 ) -> Result<FinishedRun, ExperimentError> {
     let definition = Definition::read(text, options.is_quick)?;
-    let folder = options.out.join(folder_name(name, options.is_quick));
+    let folder = options.folder;
     let write_error = |error| ExperimentError::Write {
         path: folder.display().to_string(),
         error,
@@ -161,7 +171,8 @@ pub fn run(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: options.commit.map(str::to_owned),
     };
-    let (record, kept) = run_folder::prepare(&folder, &definition, program).map_err(write_error)?;
+    let (record, kept) =
+        run_folder::prepare(folder, &definition, program, options.is_quick).map_err(write_error)?;
     if let Some(kept) = kept {
         on_event(RunEvent::Note(&format!(
             "the results of another version of the experiment or of the program are kept in {}",
@@ -184,7 +195,7 @@ pub fn run(
     let results = measure_and_render(&mut context, &definition.kind)?;
     let tally = context.tally;
     let summary = summary(name, &definition, &results, options, (record, tally));
-    let report = report::write(&folder, &definition, &results, &summary).map_err(write_error)?;
+    let report = report::write(folder, &definition, &results, &summary).map_err(write_error)?;
     Ok(FinishedRun { report, summary })
 }
 

@@ -25,8 +25,9 @@ fn run_with(
     out: &Path,
     (stop, commit, is_quick): (&StopFlag, Option<&str>, bool),
 ) -> Result<FinishedRun, ExperimentError> {
+    let folder = experiment::folder_for(out, name, is_quick);
     let options = RunOptions {
-        out,
+        folder: &folder,
         is_quick,
         concurrency: 2,
         access: &players::Access::shipped(),
@@ -37,7 +38,7 @@ fn run_with(
 }
 
 fn quick_folder(out: &Path, name: &str) -> PathBuf {
-    out.join(experiment::folder_name(name, true))
+    out.join(name)
 }
 
 /// The worked examples, one of each kind. The papers' experiments take longer.
@@ -203,7 +204,7 @@ fn a_missing_program_skips_its_pairings_visibly() {
     );
     for allowed in [false, true] {
         let options = RunOptions {
-            out: out.path(),
+            folder: &out.path().join("two"),
             is_quick: true,
             concurrency: 1,
             access: &players::Access::shipped().with_programs(allowed),

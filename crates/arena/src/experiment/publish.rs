@@ -58,6 +58,9 @@ pub fn publish(
     let to = target.join(name);
     let own =
         read_summary(&from).ok_or_else(|| PublishError::NoResults(from.display().to_string()))?;
+    if own.quick {
+        return Err(PublishError::Incomplete("it is a quick run".to_owned()));
+    }
     if let Some(skipped) = own.skipped.first() {
         return Err(PublishError::Incomplete(skipped.clone()));
     }

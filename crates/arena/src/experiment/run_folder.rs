@@ -22,6 +22,9 @@ const VERSION: u32 = 1;
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct RunRecord {
     version: u32,
+    /// Is it a quick run?
+    #[serde(default)]
+    quick: bool,
     /// The day on which the run began.
     pub(super) date: String,
     pub(super) program: ProgramInfo,
@@ -35,9 +38,11 @@ pub(super) fn prepare(
     folder: &Path,
     definition: &Definition,
     program: ProgramInfo,
+    is_quick: bool,
 ) -> io::Result<(RunRecord, Option<PathBuf>)> {
     let wanted = RunRecord {
         version: VERSION,
+        quick: is_quick,
         date: today(),
         program,
         definition: definition.measured.clone(),
@@ -59,6 +64,11 @@ pub(super) fn prepare(
     let text = serde_json::to_string_pretty(&wanted)? + "\n";
     atomic_file::write(&folder.join(FILE), text)?;
     Ok((wanted, kept))
+}
+
+/// Does a folder hold results that a quick run must not displace?
+pub(super) fn holds_full_run(folder: &Path) -> bool {
+    is_used(folder) && read(folder).is_none_or(|record| !record.quick)
 }
 
 fn read(folder: &Path) -> Option<RunRecord> {

@@ -24,7 +24,7 @@ pub(crate) struct ExperimentArgs {
     /// Run every experiment of the list; goes on after a failure.
     #[arg(long)]
     pub(crate) all: bool,
-    /// Few games, as a smoke test; the results go to DIR/NAME-quick.
+    /// Few games, as a smoke test; beside the results of a full run, those go to DIR/NAME-quick.
     #[arg(long)]
     pub(crate) quick: bool,
     /// Output folder; the results go to DIR/NAME. Results of another version of the experiment or of the program are

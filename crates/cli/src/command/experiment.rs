@@ -91,8 +91,9 @@ impl Experiment {
     }
 
     fn run(&self, args: &ExperimentArgs, stop: &StopFlag) -> Result<FinishedRun, ExperimentError> {
+        let folder = experiment::folder_for(&args.out, &self.name, args.quick);
         let options = experiment::RunOptions {
-            out: &args.out,
+            folder: &folder,
             is_quick: args.quick,
             concurrency: concurrency(args.concurrency),
             access: &Access::local(),

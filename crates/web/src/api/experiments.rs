@@ -105,14 +105,14 @@ pub(super) async fn start(
 ) -> Result<axum::Json<JobProgress>, ApiError> {
     let (name, text) = find(&request.name)?;
     let report = experiment::folder_name(name, request.quick);
-    let (out, commit) = (state.reports(), state.commit);
+    let (folder, commit) = (state.reports().join(&report), state.commit);
     let concurrency = state.limits.threads_per_search;
     let started = report.clone();
     let job = state
         .jobs
         .start(JobKind::Experiment, &started, move |job| {
             let options = RunOptions {
-                out: &out,
+                folder: &folder,
                 is_quick: request.quick,
                 concurrency,
                 access: &Access::shipped(),

@@ -85,7 +85,7 @@ mod tests {
         let error = run_library(&library, &args, &stop).unwrap_err().to_string();
         assert_eq!(error, "failed: bad");
         let report = |name: &str| out.path().join(name).join("report.html").exists();
-        assert!(report("one-quick") && report("two-quick") && !report("bad-quick"));
+        assert!(report("one") && report("two") && !report("bad"));
         stop.raise();
         let library = [("three", GOOD)];
         let error = run_library(&library, &args, &stop).unwrap_err().to_string();
