@@ -10,7 +10,7 @@
 //! "First, the agent should detect whether there is a victory situation for enemy or whether it is possible to carry out a
 //! counterattack": if his next move can make four in a row with both ends open (pattern 1 of figure 3), "we have to choose
 //! sleep four attack or try to hinder the enemy's continuous four attack". So the first three cases leave no other move
-//! ([`prune`]). Otherwise the paper appends effective attacks to a preferred list ([`put_first`]). It does not say that other
+//! (`prune`). Otherwise the paper appends effective attacks to a preferred list (`put_first`). It does not say that other
 //! moves are dropped, so they follow the list.
 
 use std::cmp::{Ordering, Reverse};
