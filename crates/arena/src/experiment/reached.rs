@@ -48,7 +48,8 @@ pub(super) fn count_game(counters: &mut ReachedByPlayer, game: &GameRecord) {
 
 impl Reached {
     pub(super) fn new(player: &PlayerConfig) -> Reached {
-        let named = player.spec.number("depth");
+        // A depth of zero stands for the player's own choice.
+        let named = player.spec.number("depth").filter(|&depth| depth > 0);
         let named = named.and_then(|depth| u32::try_from(depth).ok());
         let limit = player.limits.depth;
         Reached {
