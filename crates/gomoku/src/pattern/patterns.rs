@@ -212,6 +212,20 @@ impl Patterns {
         self.points[point.index()].lines
     }
 
+    /// The cells of the line through a point, two bits each (3 empty, 2 black, 1 white, 0 wall), and the lowest bit of the
+    /// point's own cell. At least five cells lie on either side of it.
+    #[inline]
+    pub fn line_key(&self, point: Point, direction: Direction) -> (u64, u32) {
+        let (line, cell) = line_of(direction, point);
+        (self.lines[direction.index()][line % 64], 2 * cell)
+    }
+
+    /// How many cells away a stone changes the line classes of a point.
+    #[inline]
+    pub fn reach(&self) -> u32 {
+        self.tables.reach as u32
+    }
+
     /// The changes of the last stone: [`both_lines`](Patterns::both_lines) of each changed point, before and after. Excludes
     /// the stone's own point. Empty if no stone was placed since [`Patterns::new`].
     #[inline]
