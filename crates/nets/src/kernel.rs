@@ -8,6 +8,8 @@
     reason = "functions with target features are called after detecting them"
 )]
 
+use crate::dispatch::dispatched;
+
 /// Width of a vector.
 const LANES: usize = 16;
 
@@ -143,57 +145,23 @@ pub mod reference {
     }
 }
 
-/// Defines a function that dispatches to the best available instruction set.
-macro_rules! dispatched {
-    ($(#[$meta:meta])* $name:ident, $body:ident, ($($argument:ident : $kind:ty),*) $(-> $result:ty)?) => {
-        $(#[$meta])*
-        #[inline]
-        pub fn $name($($argument: $kind),*) $(-> $result)? {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
-                fn avx512($($argument: $kind),*) $(-> $result)? {
-                    $body($($argument),*)
-                }
-                #[target_feature(enable = "avx2")]
-                fn avx2($($argument: $kind),*) $(-> $result)? {
-                    $body($($argument),*)
-                }
-                if is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512bw")
-                {
-                    // SAFETY: the features were just detected.
-                    return unsafe { avx512($($argument),*) };
-                }
-                if is_x86_feature_detected!("avx2") {
-                    // SAFETY: the features were just detected.
-                    return unsafe { avx2($($argument),*) };
-                }
-            }
-            $body($($argument),*)
-        }
-    };
-}
-
 dispatched!(
     /// Adds the changes of inputs, multiplied by their weights, to the hidden sums.
-    accumulate,
+    pub accumulate,
     accumulate_body,
     (hidden: &mut Row, changes: &[SparseInput], first_layer: &[Row])
 );
 
 dispatched!(
     /// The network's output after these changes, which are not stored.
-    value,
+    pub value,
     value_body,
     (hidden: &Row, changes: &[SparseInput], first_layer: &[Row], output: OutputLayer<'_>) -> f32
 );
 
 dispatched!(
     /// Applies the sigmoid to the hidden sums.
-    activate,
+    pub activate,
     activate_body,
     (hidden: &mut Row)
 );

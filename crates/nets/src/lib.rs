@@ -10,6 +10,7 @@
 //! - [`critic`]: the network with one hidden layer that all three ADP papers use, its file and the shipped ones;
 //! - [`evaluator`]: incremental evaluation of a board by a critic;
 //! - [`pattern_net`]: the engine's evaluation, a small NNUE on pattern codes;
+//! - [`line_net`]: a larger NNUE on whole lines, with a policy;
 //! - [`residual`]: AlphaZero's policy and value network.
 //!
 //! This crate only does inference; training is in `learn`. The arithmetic of critics is in [`kernel`], with the same
@@ -29,9 +30,11 @@
 pub mod automaton;
 pub mod counts;
 pub mod critic;
+mod dispatch;
 pub mod evaluator;
 pub mod inputs;
 pub mod kernel;
+pub mod line_net;
 pub mod pattern_net;
 pub mod pattern_set;
 pub mod residual;

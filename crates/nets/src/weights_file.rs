@@ -45,6 +45,9 @@ pub enum WeightsError {
     /// The weights differ from those that were written.
     #[error("the checksum does not fit the weights: the file is damaged")]
     Checksum,
+    /// A weight is too large for the arithmetic of the network.
+    #[error("weight {0} is out of range")]
+    Range(usize),
     /// A weight is infinite or NaN.
     #[error("weight {0} is not a finite number")]
     NotFinite(usize),
@@ -173,5 +176,12 @@ pub(crate) fn to_bytes(
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// 32-bit FNV-1a, for files whose checksum is at their end.
+pub(crate) fn fnv1a_32(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |sum, &byte| {
+        (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })
 }

@@ -12,7 +12,7 @@ use gomoku::Rule;
 use super::head::{self, ACCUMULATOR_SIZE, Accumulator, Head};
 use super::pattern_code::PATTERN_CODES;
 use super::threat_mask::THREAT_MASKS;
-use crate::weights_file::WeightsError;
+use crate::weights_file::{WeightsError, fnv1a_32 as checksum};
 
 /// The weights of one color as they are fitted and stored: tables by pattern code and by threat mask.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,13 +37,6 @@ const BODY_LENGTH: usize = 4 * SIDE_WEIGHT_COUNT;
 
 fn title(rule: Rule) -> String {
     format!("tengen engine weights 2 {}\n", rule.name())
-}
-
-/// 32-bit FNV-1a.
-fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |sum, &byte| {
-        (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
 }
 
 /// Writes the weights of black and white as a file.
