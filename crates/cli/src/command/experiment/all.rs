@@ -26,6 +26,10 @@ fn run_library(
     let start = Instant::now();
     let (mut failed, mut skipped) = (Vec::new(), 0);
     for (name, text) in library {
+        // A small experiment can be over before it looks at the flag itself.
+        if stop.is_raised() {
+            return Err(ExperimentError::Stopped.into());
+        }
         let begin = Instant::now();
         let result = Experiment::of_library(name, text).run(args, stop);
         let seconds = begin.elapsed().as_secs_f64();
