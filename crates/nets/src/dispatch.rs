@@ -1,6 +1,7 @@
 //! Functions compiled for several instruction sets, the best of which is chosen at run time.
 
 /// Defines a function that dispatches to the best available instruction set. The module that uses it must allow unsafe code.
+#[macro_export]
 macro_rules! dispatched {
     ($(#[$meta:meta])* $visibility:vis $name:ident, $body:ident, ($($argument:ident : $kind:ty),*) $(-> $result:ty)?) => {
         $(#[$meta])*
@@ -33,5 +34,3 @@ macro_rules! dispatched {
         }
     };
 }
-
-pub(crate) use dispatched;

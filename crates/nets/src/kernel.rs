@@ -8,7 +8,7 @@
     reason = "functions with target features are called after detecting them"
 )]
 
-use crate::dispatch::dispatched;
+use crate::dispatched;
 
 /// Width of a vector.
 const LANES: usize = 16;

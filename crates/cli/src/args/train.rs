@@ -12,6 +12,8 @@ use super::range;
 pub(crate) enum TrainCommand {
     /// Train a critic of the ADP papers by self-play (TD learning).
     Adp(Box<TrainAdpArgs>),
+    /// Train the engine's line network on labeled positions; the same command resumes an interrupted run.
+    Network(TrainNetworkArgs),
     /// Train a residual network from scratch (AlphaZero); runs the separate program `train-zero`.
     #[command(disable_help_flag = true)]
     Zero(TrainZeroArgs),
@@ -139,6 +141,41 @@ pub(crate) struct TrainAdpArgs {
     /// Maximum random opening stones near the center; each game draws 1 to this many. 0 disables them.
     #[arg(long, value_name = "STONES", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=12))]
     pub(crate) max_opening_stones: u8,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tengen data generate --games 100000 --out freestyle.positions
+  tengen train network --out net freestyle.positions
+  tengen match tengen:network=net/network.weights tengen:eval=classic --openings balanced")]
+pub(crate) struct TrainNetworkArgs {
+    /// Files that `tengen data generate` wrote, of one rule.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Output folder: network.weights, checkpoint, curve.csv, curve.svg and record.txt.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Passes over the positions.
+    #[arg(long, default_value_t = 5, value_parser = range::within::<u64>(1..=1_000))]
+    pub(crate) epochs: u64,
+    /// Positions per step.
+    #[arg(long, value_name = "N", default_value_t = 128, value_parser = range::within::<usize>(1..=65_536))]
+    pub(crate) batch_size: usize,
+    /// Peak learning rate; it decays along a cosine.
+    #[arg(long, default_value_t = 0.002, value_parser = range::fraction)]
+    pub(crate) learning_rate: f64,
+    /// Weight decay of AdamW.
+    #[arg(long, default_value_t = 0.1, value_parser = range::fraction)]
+    pub(crate) weight_decay: f64,
+    /// Weight of the policy's loss.
+    #[arg(long, default_value_t = 0.1, value_parser = range::fraction)]
+    pub(crate) policy_share: f64,
+    /// Weight of the result, beside the search, in the target of positions of the game itself.
+    #[arg(long, default_value_t = 0.3, value_parser = range::fraction)]
+    pub(crate) result_share: f64,
+    /// Random seed.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, clap::Args)]

@@ -5,15 +5,19 @@ use std::io::{Write, stdout};
 use anyhow::{Context as _, anyhow, bail};
 use learn::adp::config::{ExplorationPhase, Extensions};
 use learn::adp::{AdpConfig, TrainingRun};
+use learn::data::dataset::Dataset;
+use learn::network::trainer::TrainConfig;
+use learn::network::training_run::NetworkRun;
 use nets::Inputs;
 
-use crate::args::{NetName, TrainAdpArgs, TrainCommand, TrainZeroArgs};
+use crate::args::{NetName, TrainAdpArgs, TrainCommand, TrainNetworkArgs, TrainZeroArgs};
 use crate::interrupt;
 use crate::usage_error::UsageError;
 
 pub(crate) fn run(command: &TrainCommand) -> anyhow::Result<()> {
     match command {
         TrainCommand::Adp(args) => adp(args),
+        TrainCommand::Network(args) => network(args),
         TrainCommand::Zero(args) => zero(args),
     }
 }
@@ -44,6 +48,66 @@ fn zero(args: &TrainZeroArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The command as it was typed, for records.
+fn command_line() -> String {
+    std::env::args()
+        .skip(1)
+        .fold("tengen".to_owned(), |all, one| all + " " + &one)
+}
+
+fn network(args: &TrainNetworkArgs) -> anyhow::Result<()> {
+    let stop = interrupt::stop_flag();
+    let dataset = Dataset::open(&args.files)?;
+    if dataset.training.is_empty() || dataset.held_out.is_empty() {
+        bail!("there are too few positions: none to train on, or none to measure on");
+    }
+    eprintln!(
+        "{} training positions, {} held out",
+        dataset.training.len(),
+        dataset.held_out.len()
+    );
+    let training_run = NetworkRun {
+        config: TrainConfig {
+            rule: dataset.rule(),
+            epochs: args.epochs,
+            batch_size: args.batch_size,
+            learning_rate: args.learning_rate as f32,
+            weight_decay: args.weight_decay as f32,
+            policy_share: args.policy_share as f32,
+            result_share: args.result_share as f32,
+            seed: args.seed,
+        },
+        out: args.out.clone(),
+        command: command_line(),
+    };
+    let summary = training_run
+        .run(&dataset, &stop, |metrics, speed| {
+            eprintln!(
+                "{:>9} steps  {speed:>6.0} positions/s  training {:.4} {:.4}  held out {:.4} {:.4}  best move first {:.1} %",
+                metrics.step,
+                metrics.training_value,
+                metrics.training_policy,
+                metrics.value,
+                metrics.policy,
+                100.0 * metrics.best_moves
+            );
+        })
+        .with_context(|| args.out.display().to_string())?;
+    let mut out = stdout().lock();
+    if summary.is_complete {
+        let file = args.out.join("network.weights");
+        writeln!(
+            out,
+            "{}: held-out loss {:.4} as the engine computes it",
+            file.display(),
+            summary.quantized_value
+        )?;
+    } else {
+        writeln!(out, "interrupted; the same command resumes it")?;
+    }
+    Ok(())
+}
+
 fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
     let opponents = match args.rating_games {
         0 => Vec::new(),
@@ -59,9 +123,7 @@ fn adp(args: &TrainAdpArgs) -> anyhow::Result<()> {
         opponents,
         rating_games: args.rating_games,
         resume: args.resume,
-        command: std::env::args()
-            .skip(1)
-            .fold("tengen".to_owned(), |all, one| all + " " + &one),
+        command: command_line(),
     };
     let stop = interrupt::stop_flag();
     let summary = training_run.run(&stop, |metrics| {

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use gomoku::Size;
+use gomoku::{Rule, Size};
 
 use super::file::DataFileError;
 use super::mapped_file::DataFile;
@@ -106,6 +106,11 @@ impl Dataset {
         for list in [&mut self.training, &mut self.held_out] {
             list.sort_unstable_by_key(|location| (location.file, location.index));
         }
+    }
+
+    /// The rule of the positions.
+    pub fn rule(&self) -> Rule {
+        self.files[0].rule()
     }
 
     /// The position at a location of this dataset.

@@ -8,7 +8,7 @@
 )]
 
 use super::{MAX_FEATURE, WIDTH};
-use crate::dispatch::dispatched;
+use crate::dispatched;
 
 /// Features of a point in both views, or weights of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
