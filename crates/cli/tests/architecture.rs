@@ -125,8 +125,16 @@ fn dependencies_point_up_the_list() {
 /// The files that may contain unsafe code, by crate.
 const UNSAFE: [(&str, &[&str]); 3] = [
     ("engine", &["prefetch.rs"]),
-    ("learn", &["data/mapped_file.rs"]),
-    ("nets", &["kernel.rs", "residual/convolution.rs"]),
+    ("learn", &["data/mapped_file.rs", "network/gradient.rs"]),
+    (
+        "nets",
+        &[
+            "dispatch.rs",
+            "kernel.rs",
+            "line_net/kernel.rs",
+            "residual/convolution.rs",
+        ],
+    ),
 ];
 
 #[test]
@@ -148,7 +156,7 @@ fn unsafe_code_is_forbidden_in_all_but_three_crates() {
 }
 
 #[test]
-fn unsafe_code_is_confined_to_four_files() {
+fn unsafe_code_is_confined_to_the_listed_files() {
     for (name, files) in UNSAFE {
         let source = crates().join(name).join("src");
         let mut folders = vec![source.clone()];
@@ -158,10 +166,11 @@ fn unsafe_code_is_confined_to_four_files() {
                 let path = entry.expect("a readable entry").path();
                 if path.is_dir() {
                     folders.push(path);
-                } else if fs::read_to_string(&path)
-                    .expect("text")
-                    .contains("unsafe {")
-                {
+                    continue;
+                }
+                let text = fs::read_to_string(&path).expect("text");
+                // A macro may bring the block into a file that allows it.
+                if text.contains("unsafe {") || text.contains("allow(\n    unsafe_code") {
                     let inside = path.strip_prefix(&source).expect("a file of the crate");
                     found.insert(inside.to_owned());
                 }

@@ -1,6 +1,5 @@
 //! The engine as a player: solvers first, then the search on one or more threads.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
@@ -10,8 +9,8 @@ use gomoku::{
     Board, Candidate, Limits, MateIn, Neighborhood, Player, PlayerError, Point, PointSet, Rule,
     SearchControl, SearchResult,
 };
-use nets::pattern_net::Weights;
 
+use crate::evaluation::Evaluation;
 use crate::history::History;
 use crate::level::{Level, Noise};
 use crate::memory::MemoryPlan;
@@ -35,7 +34,7 @@ pub struct Engine {
     memory: Option<MemoryPlan>,
     /// One for each thread.
     histories: Vec<History>,
-    weights: Option<(Rule, Arc<Weights>)>,
+    evaluation: Option<(Rule, Evaluation)>,
     solvers: Solvers,
     level: Option<Level>,
 }
@@ -54,15 +53,19 @@ impl Engine {
             search_params: SearchParams::new(params),
             techniques,
             histories: vec![History::new()],
-            weights: None,
+            evaluation: None,
             solvers: Solvers::new(0),
         }
     }
 
-    /// An engine that plays this rule with these weights instead of the shipped ones.
-    pub fn with_weights(params: EngineParams, rule: Rule, weights: Arc<Weights>) -> Engine {
+    /// An engine that plays this rule with this evaluation instead of the shipped one.
+    pub fn with_evaluation(
+        params: EngineParams,
+        rule: Rule,
+        evaluation: impl Into<Evaluation>,
+    ) -> Engine {
         Engine {
-            weights: Some((rule, weights)),
+            evaluation: Some((rule, evaluation.into())),
             ..Engine::new(params, 0)
         }
     }
@@ -93,13 +96,13 @@ impl Engine {
         self.memory = Some(plan);
     }
 
-    fn weights(&mut self, rule: Rule) -> Arc<Weights> {
-        match &self.weights {
-            Some((known, weights)) if *known == rule => weights.clone(),
+    fn evaluation(&mut self, rule: Rule) -> Evaluation {
+        match &self.evaluation {
+            Some((known, evaluation)) if *known == rule => evaluation.clone(),
             _ => {
-                let weights = Weights::of(rule);
-                self.weights = Some((rule, weights.clone()));
-                weights
+                let evaluation = Evaluation::of(rule);
+                self.evaluation = Some((rule, evaluation.clone()));
+                evaluation
             }
         }
     }
@@ -168,7 +171,7 @@ impl Engine {
         control: &SearchControl<'_>,
         solver_nodes: u64,
     ) -> SearchResult {
-        let weights = self.weights(board.rule());
+        let evaluation = self.evaluation(board.rule());
         self.histories.resize_with(limits.threads, History::new);
         let shared = SharedState {
             tt: &self.tt,
@@ -189,7 +192,7 @@ impl Engine {
                 history.decay();
                 let mut worker = Worker::new(
                     board,
-                    weights.clone(),
+                    evaluation.clone(),
                     &shared,
                     &self.search_params,
                     self.techniques,

@@ -23,6 +23,7 @@
 mod depth;
 pub mod engine;
 pub mod eval_state;
+pub mod evaluation;
 mod history;
 mod leaf_vcf;
 mod level;
@@ -45,4 +46,5 @@ mod window;
 mod worker;
 
 pub use engine::Engine;
+pub use evaluation::Evaluation;
 pub use params::EngineParams;

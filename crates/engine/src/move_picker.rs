@@ -113,9 +113,10 @@ impl Worker<'_> {
             .history
             .countermove(side, last_moves[0])
             .filter(|_| self.techniques.has(Technique::Countermove));
+        let scores = self.state.move_scores();
         for point in points {
             let history = self.history_score(point, last_moves) / params.history_divisor;
-            let mut score = self.state.move_score(point) + history;
+            let mut score = self.state.move_score(&scores, point) + history;
             if countermove == Some(point) {
                 score += params.countermove_bonus;
             }

@@ -43,14 +43,11 @@ const MAX_WINDOW_BOUND: Score = 2_000;
 impl Worker<'_> {
     /// Sets the root moves, ordered by the policy of the evaluation.
     pub(crate) fn set_root_moves(&mut self, choices: &PointSet) {
-        let mut moves: Vec<(i32, Point)> = choices
-            .iter()
-            .map(|point| (self.state.move_score(point), point))
-            .collect();
-        moves.sort_by_key(|&(score, point)| (-score, point));
+        let mut moves = self.state.scored_moves(choices);
+        moves.sort_by_key(|&(point, score)| (-score, point));
         self.root_moves = moves
             .into_iter()
-            .map(|(_, point)| RootMove {
+            .map(|(point, _)| RootMove {
                 point,
                 score: -INFINITE,
                 pv: vec![point],

@@ -1,15 +1,14 @@
 //! One search thread: its position, stack and history, and what it shares with the other threads.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use gomoku::{Board, Neighborhood, Point, PointSet, SearchControl};
-use nets::pattern_net::Weights;
 
 use crate::depth::MAX_PLY;
 use crate::eval_state::EvalState;
+use crate::evaluation::Evaluation;
 use crate::history::{History, MoveContext};
 use crate::level::Noise;
 use crate::move_picker::MoveStack;
@@ -75,7 +74,7 @@ const LIMIT_CHECK_INTERVAL: u64 = 512;
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         board: &Board,
-        weights: Arc<Weights>,
+        evaluation: Evaluation,
         shared: &'a SharedState<'a>,
         search_params: &'a SearchParams,
         techniques: Techniques,
@@ -83,7 +82,7 @@ impl<'a> Worker<'a> {
         history: &'a mut History,
     ) -> Worker<'a> {
         Worker {
-            state: EvalState::new(board.clone(), weights),
+            state: EvalState::new(board.clone(), evaluation),
             shared,
             search_params,
             techniques,

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
+use engine::Evaluation;
 use gomoku::{Position, Rule, Size, StopFlag};
 use learn::data::dataset::Dataset;
 use learn::data::file::{HEADER_LEN, Settings};
@@ -13,7 +14,6 @@ use learn::data::mapped_file::DataFile;
 use learn::data::record::record_len;
 use learn::data::summary::Summary;
 use learn::evaluation::positions::needs_evaluation;
-use nets::pattern_net::Weights;
 
 fn settings(rule: Rule, size: u8) -> Settings {
     Settings {
@@ -24,14 +24,14 @@ fn settings(rule: Rule, size: u8) -> Settings {
         label_nodes: 80,
         on_path: 4,
         off_path: 6,
-        weights: Weights::of(rule).checksum(),
+        weights: Evaluation::of(rule).checksum(),
     }
 }
 
 fn run(settings: &Settings, games: u64, threads: usize, path: &Path) -> Progress {
-    let weights = Weights::of(settings.rule);
+    let evaluation = Evaluation::of(settings.rule);
     let stop = StopFlag::new();
-    generate(settings, &weights, games, threads, path, &stop, |_| {}).unwrap()
+    generate(settings, &evaluation, games, threads, path, &stop, |_| {}).unwrap()
 }
 
 #[test]

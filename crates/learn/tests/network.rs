@@ -3,18 +3,18 @@
 
 use std::path::Path;
 
+use engine::Evaluation;
 use gomoku::{Rule, Size, StopFlag};
 use learn::data::dataset::Dataset;
 use learn::data::file::Settings;
 use learn::data::generate;
 use learn::network::trainer::{TrainConfig, Trainer};
 use learn::network::training_run::NetworkRun;
-use nets::pattern_net::Weights;
 
 fn dataset(folder: &Path, rule: Rule) -> Dataset {
     std::fs::create_dir_all(folder).unwrap();
     let path = folder.join("positions");
-    let weights = Weights::of(rule);
+    let evaluation = Evaluation::of(rule);
     let settings = Settings {
         rule,
         size: Size::new(11).unwrap(),
@@ -23,9 +23,18 @@ fn dataset(folder: &Path, rule: Rule) -> Dataset {
         label_nodes: 300,
         on_path: 10,
         off_path: 20,
-        weights: weights.checksum(),
+        weights: evaluation.checksum(),
     };
-    generate::generate(&settings, &weights, 120, 2, &path, &StopFlag::new(), |_| {}).unwrap();
+    generate::generate(
+        &settings,
+        &evaluation,
+        120,
+        2,
+        &path,
+        &StopFlag::new(),
+        |_| {},
+    )
+    .unwrap();
     Dataset::open(&[path]).unwrap()
 }
 
@@ -62,7 +71,7 @@ fn training_learns_and_quantization_keeps_it() {
         let (value, policy) = mean(&trainer);
         assert!(value < 0.9 * value_before, "{value_before} {value}");
         assert!(policy < 0.9 * policy_before, "{policy_before} {policy}");
-        let quantized = trainer.measure_quantized(&dataset, &dataset.training);
+        let quantized = trainer.measure_evaluation(&trainer.network(), &dataset, &dataset.training);
         assert!((quantized - value).abs() < 0.003, "{value} {quantized}");
     }
 }

@@ -12,9 +12,9 @@ use crate::prepared::{ParamValues, Prepared};
 pub(crate) fn prepare(values: &ParamValues, access: &Access) -> Result<Prepared, ParamError> {
     let params: EngineParams = values.read()?;
     params.check()?;
-    let weights = model_file::engine_weights(&params, access)?;
-    values.prepare(move |params, seed| match &weights {
-        Some((rule, weights)) => Engine::with_weights(params, *rule, weights.clone()),
+    let evaluation = model_file::engine_evaluation(&params, access)?;
+    values.prepare(move |params, seed| match &evaluation {
+        Some((rule, evaluation)) => Engine::with_evaluation(params, *rule, evaluation.clone()),
         None => Engine::new(params, seed),
     })
 }

@@ -8,12 +8,11 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use engine::EngineParams;
+use engine::{EngineParams, Evaluation};
 use gomoku::Rule;
 use gomoku::params::ParamError;
 use nets::WeightsError;
 use nets::critic::Critic;
-use nets::pattern_net::{self, Weights};
 use nets::residual::{Residual, shipped};
 
 use crate::access::Access;
@@ -117,11 +116,11 @@ fn shipped_or_read<N>(
     Ok(Arc::new(model))
 }
 
-/// The engine's weights in the named file and their rule; `None` if no file is named.
-pub(crate) fn engine_weights(
+/// The engine's evaluation in the named file and its rule; `None` if no file is named.
+pub(crate) fn engine_evaluation(
     params: &EngineParams,
     access: &Access,
-) -> Result<Option<(Rule, Arc<Weights>)>, ParamError> {
+) -> Result<Option<(Rule, Evaluation)>, ParamError> {
     if params.weights.is_empty() {
         return Ok(None);
     }
@@ -131,15 +130,10 @@ pub(crate) fn engine_weights(
         expected: format!("weights of the engine: {reason}"),
     };
     let bytes = access.read_model(&params.weights).map_err(error)?;
-    let mut reason = String::new();
-    for rule in Rule::ALL {
-        match pattern_net::from_bytes(rule, &bytes) {
-            Ok(sides) => return Ok(Some((rule, Arc::new(Weights::new(&sides))))),
-            Err(WeightsError::Title { .. }) if rule != Rule::Freestyle => {}
-            Err(error) => reason = error.to_string(),
-        }
-    }
-    Err(error(reason))
+    let evaluation = Evaluation::from_bytes(&bytes);
+    evaluation
+        .map(Some)
+        .map_err(|reason| error(reason.to_string()))
 }
 
 #[cfg(test)]

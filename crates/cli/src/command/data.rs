@@ -24,7 +24,7 @@ pub(crate) fn run(command: &DataCommand) -> anyhow::Result<()> {
 
 fn generate(args: &DataGenerateArgs) -> anyhow::Result<()> {
     let stop = interrupt::stop_flag();
-    let weights = engine_weights::read(args.rule, args.weights.as_deref())?;
+    let evaluation = engine_weights::read(args.rule, args.weights.as_deref())?;
     let settings = Settings {
         rule: args.rule,
         size: Size::new(args.size).context("the size is not 5 to 22")?,
@@ -33,12 +33,12 @@ fn generate(args: &DataGenerateArgs) -> anyhow::Result<()> {
         label_nodes: args.label_nodes,
         on_path: args.on_path,
         off_path: args.off_path,
-        weights: weights.checksum(),
+        weights: evaluation.checksum(),
     };
     let mut bar = CountProgress::new(args.games, "games");
     let progress = generate::generate(
         &settings,
-        &weights,
+        &evaluation,
         args.games,
         concurrency(args.threads),
         &args.out,

@@ -95,12 +95,11 @@ fn network(args: &TrainNetworkArgs) -> anyhow::Result<()> {
         .with_context(|| args.out.display().to_string())?;
     let mut out = stdout().lock();
     if summary.is_complete {
-        let file = args.out.join("network.weights");
+        let [network, shipped] = summary.engine_values;
         writeln!(
             out,
-            "{}: held-out loss {:.4} as the engine computes it",
-            file.display(),
-            summary.quantized_value
+            "{}: held-out loss {network:.4} as the engine computes it; the shipped evaluation has {shipped:.4}",
+            args.out.join("network.weights").display(),
         )?;
     } else {
         writeln!(out, "interrupted; the same command resumes it")?;

@@ -62,7 +62,7 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         return Ok(());
     }
     let stop = interrupt::stop_flag();
-    let weights = engine_weights::read(args.rule, args.weights.as_deref())?;
+    let evaluation = engine_weights::read(args.rule, args.weights.as_deref())?;
     let threads = concurrency(args.threads);
     let config = GameGenConfig {
         workload: Workload {
@@ -72,7 +72,7 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         rule: args.rule,
         nodes: args.nodes,
         seed: args.seed,
-        weights: weights.clone(),
+        evaluation: evaluation.clone(),
     };
     let file = args.out.join("games.txt");
     let mut bar = CountProgress::new(config.workload.lines, "games");
@@ -89,7 +89,7 @@ fn eval(args: &TuneEvalArgs) -> anyhow::Result<()> {
         rule: args.rule,
         nodes: args.label_nodes,
         seed: args.seed,
-        weights,
+        evaluation,
     };
     let file = args.out.join("positions.txt");
     let mut bar = CountProgress::new(config.workload.lines, "positions");

@@ -10,15 +10,13 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use arena::openings::OpeningBook;
 use engine::eval_state::EvalState;
 use engine::score::{Score, is_mate};
-use engine::{Engine, EngineParams};
+use engine::{Engine, EngineParams, Evaluation};
 use gomoku::notation::RowOrigin;
 use gomoku::{Board, Player, Point, StopFlag};
-use nets::pattern_net::Weights;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -52,7 +50,7 @@ pub struct Progress {
 /// If the file cannot be written or belongs to other settings.
 pub fn generate(
     settings: &Settings,
-    weights: &Arc<Weights>,
+    evaluation: &Evaluation,
     games: u64,
     threads: usize,
     path: &Path,
@@ -70,7 +68,7 @@ pub fn generate(
     )
     .ok();
     let worker = || {
-        let mut generator = Generator::new(settings, weights.clone(), book.as_ref());
+        let mut generator = Generator::new(settings, evaluation.clone(), book.as_ref());
         move |number| generator.game(number)
     };
     let deliver = |number: u64, records: Vec<u8>| -> io::Result<()> {
@@ -92,7 +90,7 @@ pub fn generate(
 /// Plays games and labels positions on one thread.
 struct Generator<'a> {
     settings: &'a Settings,
-    weights: Arc<Weights>,
+    evaluation: Evaluation,
     book: Option<&'a OpeningBook>,
     engine: Engine,
 }
@@ -110,7 +108,7 @@ struct Game {
 impl<'a> Generator<'a> {
     fn new(
         settings: &'a Settings,
-        weights: Arc<Weights>,
+        evaluation: Evaluation,
         book: Option<&'a OpeningBook>,
     ) -> Generator<'a> {
         let params = EngineParams {
@@ -119,8 +117,8 @@ impl<'a> Generator<'a> {
         };
         Generator {
             settings,
-            engine: Engine::with_weights(params, settings.rule, weights.clone()),
-            weights,
+            engine: Engine::with_evaluation(params, settings.rule, evaluation.clone()),
+            evaluation,
             book,
         }
     }
@@ -201,7 +199,7 @@ impl<'a> Generator<'a> {
         plies.truncate(self.settings.on_path as usize);
         plies.sort_unstable();
         let board = Board::new(self.settings.size, self.settings.rule);
-        let mut state = EvalState::new(board, self.weights.clone());
+        let mut state = EvalState::new(board, self.evaluation.clone());
         let mut records = Vec::new();
         for (ply, &point) in game.moves.iter().enumerate() {
             if let Some(index) = ply.checked_sub(game.opening)
@@ -229,7 +227,7 @@ impl<'a> Generator<'a> {
         let mut seen = Vec::new();
         let mut records = Vec::new();
         for _ in 0..self.settings.off_path {
-            let Some(board) = random_walk(&game.moves, size, rule, &self.weights, rng) else {
+            let Some(board) = random_walk(&game.moves, size, rule, &self.evaluation, rng) else {
                 continue;
             };
             if seen.contains(&board.key()) {

@@ -9,13 +9,11 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use engine::score::{Score, is_mate, win_rate};
-use engine::{Engine, EngineParams};
+use engine::{Engine, EngineParams, Evaluation};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Point, Rule, Size, StopFlag};
-use nets::pattern_net::Weights;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -48,8 +46,8 @@ pub struct GameGenConfig {
     pub nodes: u64,
     /// Seed of the openings.
     pub seed: u64,
-    /// The engine's weights.
-    pub weights: Arc<Weights>,
+    /// The engine's evaluation.
+    pub evaluation: Evaluation,
 }
 
 /// An opening is searched with this many times the nodes of a move.
@@ -79,7 +77,7 @@ fn play_game(config: &GameGenConfig, number: u64) -> TuningGame {
         hash: 8,
         ..EngineParams::default()
     };
-    let mut engine = Engine::with_weights(params, config.rule, config.weights.clone());
+    let mut engine = Engine::with_evaluation(params, config.rule, config.evaluation.clone());
     let mut board = balanced_opening(config, size, &mut engine, &mut rng);
     let opening = board.stone_count();
     let mut scores = Vec::new();

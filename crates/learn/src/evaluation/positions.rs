@@ -9,15 +9,13 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 
 use engine::eval_state::EvalState;
 use engine::replies::{self, Replies};
 use engine::score::Score;
-use engine::{Engine, EngineParams};
+use engine::{Engine, EngineParams, Evaluation};
 use gomoku::notation::{self, RowOrigin};
 use gomoku::{Board, Neighborhood, Player, Point, Position, Rule, Size, StopFlag, tactics};
-use nets::pattern_net::Weights;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -49,8 +47,8 @@ pub struct LabelConfig {
     pub nodes: u64,
     /// Seed of the sampling.
     pub seed: u64,
-    /// The engine's weights.
-    pub weights: Arc<Weights>,
+    /// The engine's evaluation.
+    pub evaluation: Evaluation,
 }
 
 /// Maximum number of random moves after a position of a game.
@@ -75,7 +73,7 @@ pub fn label(
             hash: 1,
             ..EngineParams::default()
         };
-        let mut engine = Engine::with_weights(params, config.rule, config.weights.clone());
+        let mut engine = Engine::with_evaluation(params, config.rule, config.evaluation.clone());
         move |number: u64| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(
                 config.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
@@ -86,7 +84,7 @@ pub fn label(
                     &game.moves,
                     game.size,
                     config.rule,
-                    &config.weights,
+                    &config.evaluation,
                     &mut rng,
                 ) {
                     break board;
@@ -111,10 +109,10 @@ pub(crate) fn random_walk(
     moves: &[Point],
     size: Size,
     rule: Rule,
-    weights: &Arc<Weights>,
+    evaluation: &Evaluation,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<Board> {
-    let mut state = EvalState::new(Board::new(size, rule), weights.clone());
+    let mut state = EvalState::new(Board::new(size, rule), evaluation.clone());
     let kept = rng.random_range(2.min(moves.len())..=moves.len());
     for &point in &moves[..kept] {
         state.push(point);
@@ -124,17 +122,18 @@ pub(crate) fn random_walk(
         if state.board().winner().is_some() || moves.is_empty() {
             return None;
         }
-        let best = moves.iter().map(|&point| state.move_score(point)).max()?;
+        let moves = state.scored_moves(moves);
+        let best = moves.iter().map(|&(_, score)| score).max()?;
         let weights: Vec<f64> = moves
             .iter()
-            .map(|&point| (f64::from(state.move_score(point) - best) / TEMPERATURE).exp())
+            .map(|&(_, score)| (f64::from(score - best) / TEMPERATURE).exp())
             .collect();
         let mut threshold = rng.random::<f64>() * weights.iter().sum::<f64>();
         let drawn = weights.iter().position(|weight| {
             threshold -= weight;
             threshold <= 0.0
         });
-        state.push(moves[drawn.unwrap_or(0)]);
+        state.push(moves[drawn.unwrap_or(0)].0);
     }
     let position = state.position();
     let board = position.board();
@@ -233,7 +232,7 @@ mod tests {
             rule,
             nodes: 200,
             seed: 3,
-            weights: Weights::of(rule),
+            evaluation: Evaluation::of(rule),
         }
     }
 

@@ -266,6 +266,11 @@ fn forward(params: &[Chunk], sample: &Sample, workspace: &mut Workspace) -> Forw
     }
 }
 
+/// Cross-entropy of a predicted win rate, given as its logit x: ln(1 + e^x) - t x, without overflow.
+pub(super) fn cross_entropy(logit: f64, target: f32) -> f64 {
+    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - f64::from(target) * logit
+}
+
 /// Cross-entropy of the policy; turns the logits into probabilities.
 fn softmax_loss(logits: &mut [f32], best: usize) -> (f64, bool) {
     let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -284,10 +289,8 @@ fn softmax_loss(logits: &mut [f32], best: usize) -> (f64, bool) {
 #[inline(always)]
 fn loss_body(params: &[Chunk], sample: &Sample, workspace: &mut Workspace) -> (Loss, Forward) {
     let pass = forward(params, sample, workspace);
-    let (logit, target) = (f64::from(pass.logit), f64::from(sample.target));
     let mut loss = Loss {
-        // ln(1 + e^x) - t x, without overflow.
-        value: logit.max(0.0) + (-logit.abs()).exp().ln_1p() - target * logit,
+        value: cross_entropy(f64::from(pass.logit), sample.target),
         samples: 1,
         ..Loss::default()
     };

@@ -3,8 +3,13 @@
 //! The seed and the epoch decide the order of the positions, so a training that goes on from a checkpoint gives the same
 //! network as one without a break.
 
+use std::sync::Arc;
+
+use engine::Evaluation;
+use engine::eval_state::EvalState;
+use engine::score::SCALE;
 use gomoku::Rule;
-use nets::line_net::{Features, LineNet};
+use nets::line_net::LineNet;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,8 +20,6 @@ use super::params::Params;
 use super::quantize::quantize;
 use super::sample::Sample;
 use crate::data::dataset::{Dataset, Location};
-use engine::score::SCALE;
-use gomoku::Position;
 
 /// What decides a training, beside its data.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -145,20 +148,26 @@ impl Trainer {
         loss
     }
 
-    /// Mean cross-entropy of the value on these positions, as the engine computes it.
-    pub fn measure_quantized(&self, dataset: &Dataset, positions: &[Location]) -> f64 {
-        let net = LineNet::new(&quantize(&self.params));
+    /// The network as the engine uses it.
+    pub fn network(&self) -> Evaluation {
+        Evaluation::from(Arc::new(LineNet::new(&quantize(&self.params))))
+    }
+
+    /// Mean cross-entropy of an evaluation's value on these positions, as the engine computes it.
+    pub fn measure_evaluation(
+        &self,
+        evaluation: &Evaluation,
+        dataset: &Dataset,
+        positions: &[Location],
+    ) -> f64 {
         let mut sample = Sample::default();
         let mut sum = 0.0;
         for &location in positions {
             let (size, record) = dataset.record(location);
             sample.read(&record, size, self.config.rule, self.config.result_share);
-            let position = Position::new(record.board(size, self.config.rule));
-            let features = Features::new(&net, &position);
-            let score = net.value(&features, position.patterns(), record.side_to_move);
-            let logit = f64::from(score) / SCALE;
-            let target = f64::from(sample.target);
-            sum += logit.max(0.0) + (-logit.abs()).exp().ln_1p() - target * logit;
+            let board = record.board(size, self.config.rule);
+            let score = EvalState::new(board, evaluation.clone()).evaluate();
+            sum += gradient::cross_entropy(f64::from(score) / SCALE, sample.target);
         }
         sum / positions.len().max(1) as f64
     }

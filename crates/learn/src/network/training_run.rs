@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use arena::atomic_file;
 use arena::plot::{Plot, Series};
+use engine::Evaluation;
 use gomoku::StopFlag;
 use nets::line_net::to_bytes;
 
@@ -100,8 +101,8 @@ pub struct NetworkSummary {
     pub is_complete: bool,
     /// The last report.
     pub metrics: Option<Metrics>,
-    /// Held-out loss of the value as the engine computes it; of a complete run.
-    pub quantized_value: f64,
+    /// Held-out losses of the value as the engine computes it: of the network, and of the shipped evaluation.
+    pub engine_values: [f64; 2],
 }
 
 impl NetworkRun {
@@ -158,15 +159,13 @@ impl NetworkRun {
         held_out: &[Location],
         steps: u64,
     ) -> NetworkSummary {
-        let is_complete = state.trainer.optimizer.steps >= steps;
+        let trainer = &state.trainer;
+        let evaluations = [trainer.network(), Evaluation::of(self.config.rule)];
         NetworkSummary {
-            is_complete,
+            is_complete: trainer.optimizer.steps >= steps,
             metrics: state.metrics.last().copied(),
-            quantized_value: if is_complete {
-                state.trainer.measure_quantized(dataset, held_out)
-            } else {
-                f64::NAN
-            },
+            engine_values: evaluations
+                .map(|evaluation| trainer.measure_evaluation(&evaluation, dataset, held_out)),
         }
     }
 
