@@ -9,7 +9,7 @@ use gomoku::{Direction, Patterns, Point, Position, Size};
 use super::kernel::{self, PointUpdate, Row, Tables};
 use super::shape::{EMPTY_LINE, ShapeTables};
 use super::{LineNet, NO_CODE, WIDTH};
-use crate::pattern_net::pattern_code;
+use crate::pattern_net::pattern_code::{self, PACKED_LINES};
 
 /// Maximum number of points that one stone changes, its own included.
 const MAX_CHANGED: usize = 41;
@@ -59,7 +59,9 @@ impl Features {
                 let (key, bit) = patterns.line_key(point, direction);
                 ShapeTables::get().shape(key, bit)
             });
-            let update = point_update(features.index(point), shapes, patterns, point);
+            let lines = patterns.both_lines(point);
+            let index = features.index(point);
+            let update = point_update(index, shapes, lines, pattern_code::table());
             features.shapes[usize::from(update.index)] = shapes;
             features.apply(net, &[update]);
         }
@@ -123,12 +125,14 @@ impl Features {
                 .updates
                 .pop()
                 .expect("moves before the root are not undone");
-            let cells = self.saved_shapes.drain(update.saved..);
-            let rows = self.saved_rows.drain(update.saved..);
-            for ((index, shapes), row) in cells.zip(rows).rev() {
-                self.rows[usize::from(index)] = row;
+            // Backward, because a point may have been saved twice.
+            for saved in (update.saved..self.saved_shapes.len()).rev() {
+                let (index, shapes) = self.saved_shapes[saved];
+                self.rows[usize::from(index)] = self.saved_rows[saved];
                 self.shapes[usize::from(index)] = shapes;
             }
+            self.saved_shapes.truncate(update.saved);
+            self.saved_rows.truncate(update.saved);
             self.pools = update.pools;
             self.plies = update.plies;
         }
@@ -137,7 +141,9 @@ impl Features {
     /// Computes the points around a stone anew. Later stones may already be on the board.
     fn place(&mut self, net: &LineNet, patterns: &Patterns, stone: Point) {
         let tables = ShapeTables::get();
+        let codes = pattern_code::table();
         let mut updates = [PointUpdate::default(); MAX_CHANGED];
+        let mut saved = [(0, [0; 4]); MAX_CHANGED];
         let own = self.index(stone);
         // The stone's own point counts nothing any more.
         updates[0] = PointUpdate {
@@ -145,8 +151,8 @@ impl Features {
             shapes: [EMPTY_LINE; 4],
             codes: [NO_CODE as u16; 2],
         };
+        saved[0] = (own, self.shapes[usize::from(own)]);
         let mut count = 1;
-        self.saved_shapes.push((own, self.shapes[usize::from(own)]));
         let side = i16::from(self.size.get());
         for direction in Direction::ALL {
             // The step between neighbors of the line, in a grid without margin.
@@ -160,13 +166,14 @@ impl Features {
             for (bit_of_point, distance) in empty_cells(key, bit, patterns.reach()) {
                 let index = (own as i16 + distance * stride) as u16;
                 let shapes = &mut self.shapes[usize::from(index)];
-                self.saved_shapes.push((index, *shapes));
+                saved[count] = (index, *shapes);
                 shapes[direction.index()] = tables.shape(key, bit_of_point);
-                let point = stone.step(direction, distance);
-                updates[count] = point_update(index, *shapes, patterns, point);
+                let lines = patterns.both_lines(stone.step(direction, distance));
+                updates[count] = point_update(index, *shapes, lines, codes);
                 count += 1;
             }
         }
+        self.saved_shapes.extend_from_slice(&saved[..count]);
         self.apply(net, &updates[..count]);
     }
 }
@@ -188,14 +195,20 @@ fn empty_cells(key: u64, bit: u32, reach: u32) -> impl Iterator<Item = (u32, i16
 }
 
 #[inline(always)]
-fn point_update(index: u16, shapes: [u16; 4], patterns: &Patterns, point: Point) -> PointUpdate {
-    let lines = patterns.both_lines(point);
-    let codes =
-        [lines as u16, (lines >> 16) as u16].map(|lines| pattern_code::encode(lines) as u16);
+fn point_update(
+    index: u16,
+    shapes: [u16; 4],
+    lines: u32,
+    codes: &[u16; PACKED_LINES],
+) -> PointUpdate {
     let is_empty = shapes == [EMPTY_LINE; 4];
+    let code = |lines: u32| {
+        let code = codes[(lines & 0xffff) as usize];
+        if is_empty { NO_CODE as u16 } else { code }
+    };
     PointUpdate {
         index,
         shapes,
-        codes: codes.map(|code| if is_empty { NO_CODE as u16 } else { code }),
+        codes: [code(lines), code(lines >> 16)],
     }
 }

@@ -47,6 +47,7 @@ fn update_points_body(
 ) {
     // At most forty points change by less than 512 each, so the sum of their changes fits 16 bits.
     let mut change = [0_i16; WIDTH];
+    saved.reserve(updates.len());
     for update in updates {
         let [a, b, c, d] = update
             .shapes

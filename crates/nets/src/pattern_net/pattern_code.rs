@@ -37,6 +37,11 @@ pub fn encode(packed: u16) -> usize {
     CODES[packed as usize] as usize
 }
 
+/// The pattern code of each packed value, for inner loops.
+pub fn table() -> &'static [u16; PACKED_LINES] {
+    &CODES
+}
+
 /// The sorted line classes of every pattern code, in the order of the codes.
 pub fn all() -> impl Iterator<Item = [u8; 4]> {
     let classes = LineClass::COUNT as u8;
