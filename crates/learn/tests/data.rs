@@ -8,7 +8,7 @@ use std::path::Path;
 use engine::Evaluation;
 use gomoku::{Position, Rule, Size, StopFlag};
 use learn::data::dataset::Dataset;
-use learn::data::file::{HEADER_LEN, Settings};
+use learn::data::file::{GENERATOR, HEADER_LEN, Settings};
 use learn::data::generate::{Progress, generate};
 use learn::data::mapped_file::DataFile;
 use learn::data::record::record_len;
@@ -25,6 +25,7 @@ fn settings(rule: Rule, size: u8) -> Settings {
         on_path: 4,
         off_path: 6,
         weights: Evaluation::of(rule).checksum(),
+        generator: GENERATOR,
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use engine::Evaluation;
 use gomoku::{Rule, Size, StopFlag};
 use learn::data::dataset::Dataset;
-use learn::data::file::Settings;
+use learn::data::file::{GENERATOR, Settings};
 use learn::data::generate;
 use learn::network::trainer::{TrainConfig, Trainer};
 use learn::network::training_run::NetworkRun;
@@ -24,6 +24,7 @@ fn dataset(folder: &Path, rule: Rule) -> Dataset {
         on_path: 10,
         off_path: 20,
         weights: evaluation.checksum(),
+        generator: GENERATOR,
     };
     generate::generate(
         &settings,

@@ -5,7 +5,7 @@ use std::io::{Write as _, stdout};
 use anyhow::Context as _;
 use gomoku::Size;
 use learn::data::dataset::Dataset;
-use learn::data::file::Settings;
+use learn::data::file::{GENERATOR, Settings};
 use learn::data::generate;
 use learn::data::summary::Summary;
 
@@ -34,6 +34,7 @@ fn generate(args: &DataGenerateArgs) -> anyhow::Result<()> {
         on_path: args.on_path,
         off_path: args.off_path,
         weights: evaluation.checksum(),
+        generator: GENERATOR,
     };
     let mut bar = CountProgress::new(args.games, "games");
     let progress = generate::generate(

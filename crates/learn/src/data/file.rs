@@ -21,6 +21,8 @@ use super::record::{game_number, record_len};
 
 /// Bytes of the header.
 pub const HEADER_LEN: usize = 256;
+/// The version of the generator. 1 played the same game again and again from a balanced opening.
+pub const GENERATOR: u32 = 2;
 const TITLE: &str = "tengen positions 1";
 
 /// The settings that decide a file's contents.
@@ -42,6 +44,8 @@ pub struct Settings {
     pub off_path: u32,
     /// Checksum of the weights that played and labeled.
     pub weights: u32,
+    /// The version of the generator, [`GENERATOR`] for new files.
+    pub generator: u32,
 }
 
 /// Why a file cannot be used.
@@ -73,7 +77,7 @@ impl Settings {
     /// The header as text, padded to [`HEADER_LEN`].
     pub fn header(&self) -> String {
         let text = format!(
-            "{TITLE}\nrule {}\nsize {}\nseed {}\nnodes {}\nlabel-nodes {}\non-path {}\noff-path {}\nweights {:08x}\n",
+            "{TITLE}\nrule {}\nsize {}\nseed {}\nnodes {}\nlabel-nodes {}\non-path {}\noff-path {}\nweights {:08x}\ngenerator {}\n",
             self.rule.name(),
             self.size.get(),
             self.seed,
@@ -81,7 +85,8 @@ impl Settings {
             self.label_nodes,
             self.on_path,
             self.off_path,
-            self.weights
+            self.weights,
+            self.generator
         );
         format!("{text:width$}\n", width = HEADER_LEN - 1)
     }
@@ -119,6 +124,8 @@ impl Settings {
         let off_path = number("off-path", value("off-path")?)? as u32;
         let weights = u32::from_str_radix(value("weights")?, 16)
             .map_err(|_| invalid("weights is not a checksum"))?;
+        // Files of the first generator do not have the line.
+        let generator = value("generator").map_or(Ok(1), |text| number("generator", text))? as u32;
         Ok(Settings {
             rule,
             size,
@@ -128,6 +135,7 @@ impl Settings {
             on_path,
             off_path,
             weights,
+            generator,
         })
     }
 }
@@ -238,6 +246,7 @@ mod tests {
             on_path: 10,
             off_path: 20,
             weights: 0x9abc_def0,
+            generator: GENERATOR,
         }
     }
 
@@ -249,6 +258,12 @@ mod tests {
             Settings::from_header(header.as_bytes()).unwrap(),
             settings()
         );
+        let first = Settings {
+            generator: 1,
+            ..settings()
+        };
+        let without = header.replace("generator 2", "           ");
+        assert_eq!(Settings::from_header(without.as_bytes()).unwrap(), first);
         let damaged = header.replace("size 15", "size 99");
         let error = Settings::from_header(damaged.as_bytes()).unwrap_err();
         assert!(error.to_string().contains("size"), "{error}");

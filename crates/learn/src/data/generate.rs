@@ -16,7 +16,7 @@ use engine::eval_state::EvalState;
 use engine::score::{Score, is_mate};
 use engine::{Engine, EngineParams, Evaluation};
 use gomoku::notation::RowOrigin;
-use gomoku::{Board, Player, Point, StopFlag};
+use gomoku::{Board, Neighborhood, Player, Point, StopFlag};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -32,6 +32,8 @@ use crate::ordered;
 const MAX_OPENING_SCORE: Score = 150;
 /// One game in so many starts from a balanced opening, where there is a set.
 const BALANCED_SHARE: u32 = 4;
+/// Random stones added to a balanced opening, at most.
+const MAX_RANDOM_STONES: usize = 3;
 /// Transposition table of a generator, in megabytes: small, because it is cleared for every game.
 const HASH: u64 = 1;
 
@@ -140,17 +142,8 @@ impl<'a> Generator<'a> {
     }
 
     fn opening(&mut self, rng: &mut Xoshiro256PlusPlus) -> Board {
-        let (size, rule) = (self.settings.size, self.settings.rule);
-        if let Some(book) = self.book
-            && rng.random_range(0..BALANCED_SHARE) == 0
-        {
-            let (_, stones) = book.opening(rng.random_range(0..1 << 20), 0, size, rule);
-            if let Ok(board) = Board::with_moves(size, rule, &stones) {
-                return board;
-            }
-        }
         loop {
-            let board = random_opening(size, rule, rng);
+            let board = self.any_opening(rng);
             if board.winner().is_none()
                 && fixed_nodes::search(&mut self.engine, &board, self.settings.nodes)
                     .1
@@ -160,6 +153,28 @@ impl<'a> Generator<'a> {
                 return board;
             }
         }
+    }
+
+    /// A random opening, or a balanced one with random moves: the engine plays the same game again from the same position.
+    fn any_opening(&self, rng: &mut Xoshiro256PlusPlus) -> Board {
+        let (size, rule) = (self.settings.size, self.settings.rule);
+        if let Some(book) = self.book
+            && rng.random_range(0..BALANCED_SHARE) == 0
+        {
+            let (_, stones) = book.opening(rng.random_range(0..1 << 20), 0, size, rule);
+            if let Ok(mut board) = Board::with_moves(size, rule, &stones) {
+                for _ in 0..rng.random_range(1..=MAX_RANDOM_STONES) {
+                    let points = Neighborhood::Square2.candidates(&board);
+                    if let Some(point) = points.iter().nth(rng.random_range(0..points.len().max(1)))
+                        && board.play(point).is_err()
+                    {
+                        break;
+                    }
+                }
+                return board;
+            }
+        }
+        random_opening(size, rule, rng)
     }
 
     fn play(&mut self, rng: &mut Xoshiro256PlusPlus) -> Game {
