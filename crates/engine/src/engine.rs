@@ -100,7 +100,10 @@ impl Engine {
         match &self.evaluation {
             Some((known, evaluation)) if *known == rule => evaluation.clone(),
             _ => {
-                let evaluation = Evaluation::of(rule);
+                let evaluation = match self.search_params.params.eval {
+                    "classic" => Evaluation::classic(rule),
+                    _ => Evaluation::of(rule),
+                };
                 self.evaluation = Some((rule, evaluation.clone()));
                 evaluation
             }

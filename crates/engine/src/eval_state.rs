@@ -4,9 +4,10 @@
 
 mod classic;
 
-use gomoku::{Board, Patterns, Point, Position};
-use nets::line_net::{Features, LineNet, Policy};
 use std::sync::Arc;
+
+use gomoku::{Board, Patterns, Point, Position};
+use nets::line_net::{Features, LineNet};
 
 use crate::evaluation::Evaluation;
 use crate::score::{MAX_EVAL, Score};
@@ -25,10 +26,6 @@ enum Evaluator {
     Classic(Classic),
     Network(Arc<LineNet>, Features),
 }
-
-/// The move-ordering scores of one position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MoveScores(Option<Policy>);
 
 impl EvalState {
     /// The state of a board.
@@ -107,34 +104,31 @@ impl EvalState {
         score.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// What the move-ordering scores of the position depend on.
+    /// Appends the move-ordering scores of moves of the side to move.
     #[inline]
-    pub(crate) fn move_scores(&mut self) -> MoveScores {
-        MoveScores(match &mut self.evaluator {
-            Evaluator::Classic(_) => None,
+    pub fn move_scores(
+        &mut self,
+        points: impl IntoIterator<Item = Point>,
+        scores: &mut Vec<(Point, i32)>,
+    ) {
+        let position = &self.position;
+        match &mut self.evaluator {
+            Evaluator::Classic(classic) => {
+                let score = |point| (point, classic.move_score(position, point));
+                scores.extend(points.into_iter().map(score));
+            }
             Evaluator::Network(net, features) => {
-                features.update(net, &self.position);
-                Some(net.policy(features, self.position.board().side_to_move()))
+                features.update(net, position);
+                let side = position.board().side_to_move();
+                net.move_scores(features, position.patterns(), side, points, scores);
             }
-        })
-    }
-
-    /// Move-ordering score of a move of the side to move.
-    #[inline]
-    pub(crate) fn move_score(&self, scores: &MoveScores, point: Point) -> i32 {
-        match (&self.evaluator, scores) {
-            (Evaluator::Network(net, features), MoveScores(Some(policy))) => {
-                net.move_score(policy, features, self.position.patterns(), point)
-            }
-            (Evaluator::Classic(classic), _) => classic.move_score(&self.position, point),
-            (Evaluator::Network(..), MoveScores(None)) => 0,
         }
     }
 
     /// The moves with their move-ordering scores.
     pub fn scored_moves(&mut self, points: impl IntoIterator<Item = Point>) -> Vec<(Point, i32)> {
-        let scores = self.move_scores();
-        let score = |point| (point, self.move_score(&scores, point));
-        points.into_iter().map(score).collect()
+        let mut scores = Vec::new();
+        self.move_scores(points, &mut scores);
+        scores
     }
 }

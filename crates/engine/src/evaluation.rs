@@ -17,8 +17,13 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// The shipped evaluation of a rule.
+    /// The shipped evaluation of a rule: its line network if it has one.
     pub fn of(rule: Rule) -> Evaluation {
+        LineNet::of(rule).map_or_else(|| Evaluation::classic(rule), Evaluation::Network)
+    }
+
+    /// The classic evaluation of a rule.
+    pub fn classic(rule: Rule) -> Evaluation {
         Evaluation::Classic(Weights::of(rule))
     }
 

@@ -113,15 +113,16 @@ impl Worker<'_> {
             .history
             .countermove(side, last_moves[0])
             .filter(|_| self.techniques.has(Technique::Countermove));
-        let scores = self.state.move_scores();
-        for point in points {
-            let history = self.history_score(point, last_moves) / params.history_divisor;
-            let mut score = self.state.move_score(&scores, point) + history;
+        let mut scores = std::mem::take(&mut self.move_stack.scores);
+        self.state.move_scores(points, &mut scores);
+        for (point, mut score) in scores.drain(..) {
+            score += self.history_score(point, last_moves) / params.history_divisor;
             if countermove == Some(point) {
                 score += params.countermove_bonus;
             }
             self.move_stack.push(start, point, score);
         }
+        self.move_stack.scores = scores;
     }
 }
 
@@ -132,6 +133,8 @@ pub(crate) struct MoveStack {
     /// The key of each move; [`TAKEN`] once it was picked.
     keys: Vec<i32>,
     tried: Vec<Point>,
+    /// Policy scores while a list is generated.
+    scores: Vec<(Point, i32)>,
 }
 
 /// Where the lists of a node begin.
@@ -154,6 +157,7 @@ impl MoveStack {
             moves: Vec::with_capacity(4096),
             keys: Vec::with_capacity(4096),
             tried: Vec::with_capacity(1024),
+            scores: Vec::with_capacity(512),
         }
     }
 

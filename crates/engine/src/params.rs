@@ -23,7 +23,9 @@ params! {
         without: text = "";
         /// Candidate moves: how far from the stones.
         neighborhood: choice = "square2-line3", ["square2", "square2-line3", "square3", "square3-line4", "square4", "full"];
-        /// Weights file of the evaluation; the shipped weights when empty.
+        /// Evaluation: the classic pattern network, or the line network where one is shipped for the rule.
+        eval: choice = "classic", ["classic", "network"];
+        /// Weights file of the evaluation, of either kind; the shipped weights when empty.
         weights: text = "";
         /// Half width of the first aspiration window.
         aspiration: i32 = 44, 2..=400, step 4;

@@ -23,7 +23,9 @@ mod kernel;
 pub mod layer;
 pub mod shape;
 
-use gomoku::{Color, Patterns, Point};
+use std::sync::{Arc, LazyLock};
+
+use gomoku::{Color, Patterns, Point, Rule};
 
 pub use features::Features;
 pub use file::{SideWeights, from_bytes, to_bytes};
@@ -55,6 +57,9 @@ pub const VALUE_SCALE: i64 = 200;
 /// Upper clamp of the weights that the policy gives to features.
 const MAX_POLICY_WEIGHT: i32 = 8_191;
 
+/// Points of the largest board.
+const MAX_POINTS: usize = 22 * 22;
+
 /// The row of a point without stones on its lines.
 const NO_CODE: usize = PATTERN_CODES;
 
@@ -81,14 +86,19 @@ struct Head {
     defense: Box<[i16; PACKED_LINES]>,
 }
 
-/// The policy of one position: what a move scores for its point's features.
-#[derive(Clone, Copy, Debug)]
-pub struct Policy {
-    side: Color,
-    weights: Row,
-}
-
 impl LineNet {
+    /// The shipped network of a rule, if there is one.
+    pub fn of(rule: Rule) -> Option<Arc<LineNet>> {
+        static FREESTYLE: LazyLock<Arc<LineNet>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../../weights/network-freestyle.weights");
+            shipped(Rule::Freestyle, bytes)
+        });
+        match rule {
+            Rule::Freestyle => Some(FREESTYLE.clone()),
+            _ => None,
+        }
+    }
+
     /// Lays out the weights of black's and white's view.
     pub fn new(sides: &[SideWeights; 2]) -> LineNet {
         let [black, white] = sides;
@@ -132,16 +142,14 @@ impl LineNet {
     /// The static evaluation for the side to move. The features must be up to date.
     pub fn value(&self, features: &Features, patterns: &Patterns, side: Color) -> i32 {
         let head = &self.heads[side.index()];
-        let inputs = inputs(features, side);
-        let first = layer::activate(&head.hidden[0].forward(&inputs));
-        let second = layer::activate(&head.hidden[1].forward(&first));
-        let sum = i64::from(head.output_bias) + i64::from(kernel::dot(&head.output, &second));
+        let product = kernel::value(&head.hidden, &head.output, &inputs(features, side));
+        let sum = i64::from(head.output_bias) + i64::from(product);
         let value = (sum * VALUE_SCALE) >> SUM_SHIFT;
         value as i32 + i32::from(head.threats[threat_mask(patterns, side)])
     }
 
-    /// The policy for the side to move. The features must be up to date.
-    pub fn policy(&self, features: &Features, side: Color) -> Policy {
+    /// What the policy multiplies features with.
+    fn policy(&self, features: &Features, side: Color) -> Row {
         let sums = self.heads[side.index()]
             .policy
             .forward(&inputs(features, side));
@@ -151,27 +159,45 @@ impl LineNet {
             let weight = rounded.clamp(-MAX_POLICY_WEIGHT, MAX_POLICY_WEIGHT);
             weights.0[view_index(index, side)] = weight as i16;
         }
-        Policy { side, weights }
+        weights
     }
 
-    /// Move-ordering score of a move of the side to move on an empty point.
-    #[inline]
-    pub fn move_score(
+    /// Appends the move-ordering scores of moves of the side to move on these empty points.
+    pub fn move_scores(
         &self,
-        policy: &Policy,
         features: &Features,
         patterns: &Patterns,
-        point: Point,
-    ) -> i32 {
-        let lines = patterns.both_lines(point);
-        let (black, white) = ((lines & 0xffff) as usize, (lines >> 16) as usize);
-        let (own, opponent) = match policy.side {
-            Color::Black => (black, white),
-            Color::White => (white, black),
-        };
-        let head = &self.heads[policy.side.index()];
-        let product = kernel::dot(&policy.weights.0, &features.row(point).0);
-        (product >> POLICY_SHIFT) + i32::from(head.attack[own]) + i32::from(head.defense[opponent])
+        side: Color,
+        points: impl IntoIterator<Item = Point>,
+        scores: &mut Vec<(Point, i32)>,
+    ) {
+        let head = &self.heads[side.index()];
+        let first = scores.len();
+        let mut indices = [0; MAX_POINTS];
+        for (index, point) in indices.iter_mut().zip(points) {
+            *index = features.index(point);
+            scores.push((point, 0));
+        }
+        let scores = &mut scores[first..];
+        let mut products = [0; MAX_POINTS];
+        let products = &mut products[..scores.len()];
+        let weights = self.policy(features, side);
+        kernel::dots(
+            &weights,
+            features.rows(),
+            &indices[..scores.len()],
+            products,
+        );
+        for ((point, score), product) in scores.iter_mut().zip(products) {
+            let lines = patterns.both_lines(*point);
+            let (black, white) = ((lines & 0xffff) as usize, (lines >> 16) as usize);
+            let (own, opponent) = match side {
+                Color::Black => (black, white),
+                Color::White => (white, black),
+            };
+            let tables = i32::from(head.attack[own]) + i32::from(head.defense[opponent]);
+            *score = (*product >> POLICY_SHIFT) + tables;
+        }
     }
 }
 
@@ -187,6 +213,11 @@ impl Head {
             defense: pattern_code::expand(&side.defense),
         }
     }
+}
+
+fn shipped(rule: Rule, bytes: &[u8]) -> Arc<LineNet> {
+    let sides = from_bytes(rule, bytes).expect("a test reads every shipped file");
+    Arc::new(LineNet::new(&sides))
 }
 
 /// The pools as inputs of the dense layers: the view of the side to move, then the opponent's.

@@ -172,9 +172,11 @@ fn answers_match_the_formula() {
                     "{value} {}",
                     reference.value
                 );
-                let policy = net.policy(&features, side);
-                for (point, expected, tolerance) in reference.policy {
-                    let score = net.move_score(&policy, &features, position.patterns(), point);
+                let scores = move_scores(&net, &features, &position);
+                for ((point, expected, tolerance), (scored, score)) in
+                    reference.policy.into_iter().zip(scores)
+                {
+                    assert_eq!(point, scored);
                     assert!(
                         (f64::from(score) - expected).abs() < tolerance,
                         "{score} {expected}"
@@ -185,6 +187,19 @@ fn answers_match_the_formula() {
     }
 }
 
+fn move_scores(net: &LineNet, features: &Features, position: &Position) -> Vec<(Point, i32)> {
+    let (board, mut scores) = (position.board(), Vec::new());
+    let side = board.side_to_move();
+    net.move_scores(
+        features,
+        position.patterns(),
+        side,
+        &board.empty(),
+        &mut scores,
+    );
+    scores
+}
+
 /// Everything that a network says about a position.
 fn answers(
     net: &LineNet,
@@ -193,10 +208,7 @@ fn answers(
 ) -> (Vec<i32>, Vec<(Point, i32)>) {
     let patterns = position.patterns();
     let values = Color::BOTH.map(|side| net.value(features, patterns, side));
-    let policy = net.policy(features, position.board().side_to_move());
-    let scores = position.board().empty().iter();
-    let scores = scores.map(|point| (point, net.move_score(&policy, features, patterns, point)));
-    (values.to_vec(), scores.collect())
+    (values.to_vec(), move_scores(net, features, position))
 }
 
 #[test]

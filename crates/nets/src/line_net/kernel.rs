@@ -7,6 +7,7 @@
     reason = "functions with target features are called after detecting them"
 )]
 
+use super::layer::{self, PackedDense};
 use super::{MAX_FEATURE, WIDTH};
 use crate::dispatched;
 
@@ -19,22 +20,25 @@ impl Row {
     pub(crate) const ZERO: Row = Row([0; WIDTH]);
 }
 
+/// The line shapes of four directions in 16 bits each, the first direction lowest. Zero if there is no stone on any line.
+pub(super) type PackedShapes = u64;
+
 /// A point whose features change.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PointUpdate {
-    /// Index of the point.
-    pub(crate) index: u16,
+pub(super) struct PointUpdate {
     /// Its line shapes.
-    pub(crate) shapes: [u16; 4],
+    pub(super) shapes: PackedShapes,
+    /// Index of the point.
+    pub(super) index: u16,
     /// Its pattern codes of black and white.
-    pub(crate) codes: [u16; 2],
+    pub(super) codes: [u16; 2],
 }
 
 /// The tables of a network.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tables<'a> {
-    pub(crate) shapes: &'a [Row],
-    pub(crate) codes: [&'a [Row]; 2],
+pub(super) struct Tables<'a> {
+    pub(super) shapes: &'a [Row],
+    pub(super) codes: [&'a [Row]; 2],
 }
 
 #[inline(always)]
@@ -42,20 +46,16 @@ fn update_points_body(
     tables: Tables<'_>,
     updates: &[PointUpdate],
     rows: &mut [Row],
-    saved: &mut Vec<Row>,
     pools: &mut [i32; WIDTH],
 ) {
-    // At most forty points change by less than 512 each, so the sum of their changes fits 16 bits.
+    // At most 41 points change by less than 512 each, so the sum of their changes fits 16 bits.
     let mut change = [0_i16; WIDTH];
-    saved.reserve(updates.len());
     for update in updates {
-        let [a, b, c, d] = update
-            .shapes
-            .map(|shape| &tables.shapes[usize::from(shape)].0);
+        let [a, b, c, d] = [0, 16, 32, 48]
+            .map(|shift| &tables.shapes[(update.shapes >> shift & 0xffff) as usize].0);
         let black = &tables.codes[0][usize::from(update.codes[0])].0;
         let white = &tables.codes[1][usize::from(update.codes[1])].0;
         let row = &mut rows[usize::from(update.index)];
-        saved.push(*row);
         for lane in 0..WIDTH {
             let lines = a[lane]
                 .wrapping_add(b[lane])
@@ -73,10 +73,10 @@ fn update_points_body(
 }
 
 dispatched!(
-    /// Computes the features of up to forty points anew, saves the old ones and updates the pools.
+    /// Computes the features of the points around a stone anew, and updates the pools.
     pub(super) update_points,
     update_points_body,
-    (tables: Tables<'_>, updates: &[PointUpdate], rows: &mut [Row], saved: &mut Vec<Row>, pools: &mut [i32; WIDTH])
+    (tables: Tables<'_>, updates: &[PointUpdate], rows: &mut [Row], pools: &mut [i32; WIDTH])
 );
 
 #[inline(always)]
@@ -88,11 +88,18 @@ fn dot_body(one: &[i16; WIDTH], other: &[i16; WIDTH]) -> i32 {
     sum
 }
 
+#[inline(always)]
+fn dots_body(weights: &Row, rows: &[Row], indices: &[u16], products: &mut [i32]) {
+    for (&index, product) in indices.iter().zip(products) {
+        *product = dot_body(&weights.0, &rows[usize::from(index)].0);
+    }
+}
+
 dispatched!(
-    /// The scalar product. The caller sees to it that it fits.
-    pub(super) dot,
-    dot_body,
-    (one: &[i16; WIDTH], other: &[i16; WIDTH]) -> i32
+    /// The scalar products of the weights with the rows of these indices.
+    pub(super) dots,
+    dots_body,
+    (weights: &Row, rows: &[Row], indices: &[u16], products: &mut [i32])
 );
 
 /// Pairs of weights of a dense layer by pair of inputs and output.
@@ -118,9 +125,25 @@ dispatched!(
     (weights: &PairWeights, biases: &[i32; WIDTH], inputs: &[i16; WIDTH]) -> [i32; WIDTH]
 );
 
+#[inline(always)]
+fn value_body(hidden: &[PackedDense; 2], output: &[i16; WIDTH], inputs: &[i16; WIDTH]) -> i32 {
+    let [first, second] = hidden;
+    let units = layer::activate(&dense_body(&first.weights, &first.biases, inputs));
+    let units = layer::activate(&dense_body(&second.weights, &second.biases, &units));
+    dot_body(output, &units)
+}
+
+dispatched!(
+    /// Two hidden layers and the output, without its bias.
+    pub(super) value,
+    value_body,
+    (hidden: &[PackedDense; 2], output: &[i16; WIDTH], inputs: &[i16; WIDTH]) -> i32
+);
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::line_net::layer::Dense;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -128,42 +151,49 @@ mod tests {
     fn every_instruction_set_computes_the_same() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         for _ in 0..200 {
-            let mut random_rows = |count: usize| -> Vec<Row> {
-                let row = |rng: &mut Xoshiro256PlusPlus| {
-                    Row([(); WIDTH].map(|()| rng.random_range(-200..200)))
-                };
-                (0..count).map(|_| row(&mut rng)).collect()
+            let mut layer = |max: i16| {
+                PackedDense::new(&Dense {
+                    weights: [(); WIDTH]
+                        .map(|()| [(); WIDTH].map(|()| rng.random_range(-max..=max))),
+                    biases: [(); WIDTH].map(|()| rng.random_range(-9_999..9_999)),
+                })
             };
-            let (shapes, black, white) = (random_rows(50), random_rows(50), random_rows(50));
-            let mut rows = vec![Row::ZERO; 60];
-            let tables = Tables {
-                shapes: &shapes,
-                codes: [&black, &white],
-            };
+            let hidden = [layer(2_047), layer(8_191)];
+            let inputs = [(); WIDTH].map(|()| rng.random_range(0..=i16::MAX));
+            let output = [(); WIDTH].map(|()| rng.random_range(-8_191..=8_191));
+            let [PackedDense { weights, biases }, _] = &hidden;
+            assert_eq!(
+                dense(weights, biases, &inputs),
+                dense_body(weights, biases, &inputs)
+            );
+            assert_eq!(
+                value(&hidden, &output, &inputs),
+                value_body(&hidden, &output, &inputs)
+            );
+            let rows: Vec<Row> = (0..50)
+                .map(|_| Row([(); WIDTH].map(|()| rng.random_range(-200..512))))
+                .collect();
             let updates: Vec<PointUpdate> = (0..40)
                 .map(|_| PointUpdate {
                     index: rng.random_range(0..60),
-                    shapes: [(); 4].map(|()| rng.random_range(0..50)),
+                    shapes: (0..4).fold(0, |all, _| all << 16 | rng.random_range(0..50)),
                     codes: [(); 2].map(|()| rng.random_range(0..50)),
                 })
                 .collect();
-            let mut plain = (rows.clone(), Vec::new(), [0; WIDTH]);
-            update_points_body(tables, &updates, &mut plain.0, &mut plain.1, &mut plain.2);
-            let (mut saved, mut pools) = (Vec::new(), [0; WIDTH]);
-            update_points(tables, &updates, &mut rows, &mut saved, &mut pools);
-            assert_eq!((rows, saved, pools), plain);
-
-            let weights: PairWeights = [(); WIDTH / 2]
-                .map(|()| [(); WIDTH].map(|()| [(); 2].map(|()| rng.random_range(-2_047..2_048))));
-            let biases = [(); WIDTH].map(|()| rng.random_range(-9_999..9_999));
-            let [inputs, others] =
-                [(); 2].map(|()| [(); WIDTH].map(|()| rng.random_range(0..=i16::MAX)));
-            assert_eq!(
-                dense(&weights, &biases, &inputs),
-                dense_body(&weights, &biases, &inputs)
-            );
-            let others = others.map(|number| number / 8);
-            assert_eq!(dot(&inputs, &others), dot_body(&inputs, &others));
+            let tables = Tables {
+                shapes: &rows,
+                codes: [&rows, &rows],
+            };
+            let mut results = [(); 2].map(|()| (vec![Row::ZERO; 60], [5; WIDTH]));
+            let [(fast, fast_pools), (plain, plain_pools)] = &mut results;
+            update_points(tables, &updates, fast, fast_pools);
+            update_points_body(tables, &updates, plain, plain_pools);
+            assert_eq!(results[0], results[1]);
+            let indices: Vec<u16> = (0..70).map(|_| rng.random_range(0..50)).collect();
+            let mut products = [[0; 70], [1; 70]];
+            dots(&Row(output), &rows, &indices, &mut products[0]);
+            dots_body(&Row(output), &rows, &indices, &mut products[1]);
+            assert_eq!(products[0], products[1]);
         }
     }
 }

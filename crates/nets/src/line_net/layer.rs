@@ -47,8 +47,8 @@ impl Dense {
 /// A dense layer laid out for inference.
 #[derive(Debug)]
 pub(crate) struct PackedDense {
-    weights: Box<PairWeights>,
-    biases: [i32; HIDDEN],
+    pub(super) weights: Box<PairWeights>,
+    pub(super) biases: [i32; HIDDEN],
 }
 
 impl PackedDense {
@@ -72,7 +72,7 @@ impl PackedDense {
 }
 
 /// Clamps sums of products to activations.
-#[inline]
+#[inline(always)]
 pub(crate) fn activate(sums: &[i32; HIDDEN]) -> [i16; HIDDEN] {
     sums.map(|sum| (sum >> ACTIVATION_SHIFT).clamp(0, i32::from(MAX_ACTIVATION)) as i16)
 }
