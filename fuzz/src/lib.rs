@@ -8,7 +8,7 @@ use gomoku::{Rule, Size, diagram};
 use learn::data::file::Settings;
 use learn::data::record::{PositionRecord, record_len};
 use learn::zero::game::SelfPlayGame;
-use nets::{Critic, Residual, pattern_net};
+use nets::{Critic, Residual, line_net, pattern_net};
 use players::{Access, Spec, gomocup};
 use records::{
     FileFormat, read_binary_pos, read_move_lists, read_openings, read_psq, read_renlib, read_sgf,
@@ -79,11 +79,14 @@ fn diagram(bytes: &[u8]) {
     }
 }
 
-/// Readable weights are written back as they were read.
+/// Readable weights are written back as they were read, whichever network they are of.
 fn engine_weights(bytes: &[u8]) {
     for rule in Rule::ALL {
         if let Ok(sides) = pattern_net::file::from_bytes(rule, bytes) {
             assert_eq!(pattern_net::file::to_bytes(rule, &sides), bytes);
+        }
+        if let Ok(sides) = line_net::from_bytes(rule, bytes) {
+            assert_eq!(line_net::to_bytes(rule, &sides), bytes);
         }
     }
 }

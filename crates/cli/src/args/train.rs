@@ -147,7 +147,7 @@ pub(crate) struct TrainAdpArgs {
 #[command(after_help = "Examples:
   tengen data generate --games 100000 --out freestyle.positions
   tengen train network --out net freestyle.positions
-  tengen match tengen:network=net/network.weights tengen:eval=classic --openings balanced")]
+  tengen match tengen:weights=net/network.weights tengen --openings balanced")]
 pub(crate) struct TrainNetworkArgs {
     /// Files that `tengen data generate` wrote, of one rule.
     #[arg(required = true, value_name = "FILE")]

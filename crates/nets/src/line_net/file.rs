@@ -257,7 +257,7 @@ mod tests {
         damaged[1000] ^= 4;
         assert!(error(&damaged).contains("damaged"));
         let mut large = sides;
-        large[1].hidden[0].weights[3][4] = 2_048;
+        large[1].hidden[0].weights[3][4] = MAX_POOL_WEIGHT + 1;
         assert!(error(&to_bytes(Rule::Renju, &large)).contains("out of range"));
     }
 }
