@@ -80,3 +80,60 @@ fn invalid_training_arguments_are_refused() {
     let nowhere = folder.path().join("missing/new.critic");
     assert!(error(&train(&nowhere, "1", &[])).contains("missing"));
 }
+
+#[test]
+fn a_network_is_trained_on_generated_positions_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (positions, out) = (path("positions"), path("net"));
+    let generate = [
+        "data",
+        "generate",
+        "--rule",
+        "renju",
+        "--games",
+        "60",
+        "--nodes",
+        "100",
+        "--label-nodes",
+        "100",
+        "--seed",
+        "3",
+        "--out",
+        &positions,
+    ];
+    assert!(tengen(&generate).status.success());
+    let command = [
+        "train", "network", "--epochs", "1", "--out", &out, &positions,
+    ];
+    let trained = tengen(&command);
+    let text = String::from_utf8_lossy(&trained.stdout).into_owned();
+    assert!(text.contains("the shipped evaluation has"), "{trained:?}");
+    for file in ["checkpoint", "curve.csv", "curve.svg", "record.txt"] {
+        assert!(Path::new(&out).join(file).exists(), "{file}");
+    }
+    // The finished run is not trained again, and another one does not overwrite it.
+    assert_eq!(String::from_utf8_lossy(&tengen(&command).stdout), text);
+    let other = [
+        "train", "network", "--epochs", "2", "--out", &out, &positions,
+    ];
+    assert!(error(&tengen(&other)).contains("another training"));
+
+    let weights = format!("{out}/network.weights");
+    let spec = format!("tengen:weights={weights}");
+    let think = [
+        "think", "--player", &spec, "--moves", "h8i9", "--rule", "renju", "--nodes", "2000",
+        "--json",
+    ];
+    let result: Value = serde_json::from_slice(&tengen(&think).stdout).unwrap();
+    assert!(result["move"].is_string());
+
+    let mut bytes = fs::read(&weights).unwrap();
+    bytes[5_000] ^= 0x10;
+    fs::write(&weights, bytes).unwrap();
+    assert!(error(&tengen(&think)).contains("damaged"));
+    assert!(
+        error(&tengen(&["train", "network", "--out", &out, &weights]))
+            .contains("not a file of labeled positions")
+    );
+}

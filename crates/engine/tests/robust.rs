@@ -8,18 +8,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 #[test]
 fn moves_are_legal_in_random_positions_of_every_size_and_rule() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let mut engine = Engine::new(
-        EngineParams {
+    let mut engines = ["classic", "network"].map(|eval| {
+        let params = EngineParams {
             hash: 1,
+            eval,
             ..EngineParams::default()
-        },
-        0,
-    );
+        };
+        Engine::new(params, 0)
+    });
     let mut searches = 0;
     while searches < 10_000 {
         let rule = Rule::ALL[rng.random_range(0..Rule::ALL.len())];
         let size = Size::new(rng.random_range(Size::MIN..=Size::MAX)).unwrap();
         let mut board = Board::new(size, rule);
+        let engine = &mut engines[searches % 2];
         engine.new_game();
         // From nearly empty to nearly full, with some blocked cells and passes.
         let stones = rng.random_range(0..size.area());
