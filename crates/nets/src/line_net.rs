@@ -30,7 +30,7 @@ use gomoku::{Color, Patterns, Point, Rule};
 pub use features::Features;
 pub use file::{SideWeights, from_bytes, to_bytes};
 use kernel::Row;
-use layer::{ACTIVATION_SHIFT, PackedDense, SUM_SHIFT};
+use layer::{ACTIVATION_SHIFT, MAX_INPUT, PackedDense, SUM_SHIFT};
 pub use layer::{Dense, HIDDEN};
 
 use crate::pattern_net::pattern_code::{self, PACKED_LINES, PATTERN_CODES};
@@ -225,7 +225,7 @@ fn inputs(features: &Features, side: Color) -> [i16; WIDTH] {
     let pools = features.pools();
     let mut inputs = [0; WIDTH];
     for (index, input) in inputs.iter_mut().enumerate() {
-        *input = (pools[view_index(index, side)] >> POOL_SHIFT).min(i32::from(i16::MAX)) as i16;
+        *input = (pools[view_index(index, side)] >> POOL_SHIFT).min(MAX_INPUT) as i16;
     }
     inputs
 }

@@ -298,3 +298,27 @@ fn exchanged_colors_exchange_the_answers() {
         assert_eq!(scores, other_scores);
     }
 }
+
+#[test]
+fn shipped_networks_prefer_threes() {
+    for rule in Rule::ALL {
+        let Some(net) = LineNet::of(rule) else {
+            continue;
+        };
+        let value = |stones: [(u8, u8); 6]| {
+            let mut board = Board::new(Size::FIFTEEN, rule);
+            for (column, row) in stones {
+                board.push(Point::new(column, row));
+            }
+            let position = Position::new(board);
+            net.value(
+                &Features::new(&net, &position),
+                position.patterns(),
+                Color::Black,
+            )
+        };
+        let three = value([(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14)]);
+        let scattered = value([(7, 7), (0, 0), (14, 14), (14, 0), (1, 13), (0, 14)]);
+        assert!(three > scattered + 50, "{rule:?}: {three} {scattered}");
+    }
+}

@@ -20,8 +20,10 @@ pub const SUM_SHIFT: u32 = 18;
 pub const ACTIVATION_SHIFT: u32 = 10;
 /// Upper clamp of an activation.
 pub const MAX_ACTIVATION: i16 = 4_095;
+/// Upper clamp of a pool as an input.
+pub const MAX_INPUT: i32 = 30_000;
 /// Upper bound of a quantized weight whose input is a pool.
-pub const MAX_POOL_WEIGHT: i16 = 2_000;
+pub const MAX_POOL_WEIGHT: i16 = 2_047;
 /// Upper bound of a quantized weight whose input is a hidden unit.
 pub const MAX_HIDDEN_WEIGHT: i16 = 8_191;
 /// Upper bound of a quantized bias.
@@ -30,7 +32,7 @@ pub const MAX_BIAS: i32 = 1 << 24;
 /// No sum overflows, whatever a file holds.
 const _: () = {
     let rest = MAX_BIAS as i64 + (1 << ACTIVATION_SHIFT);
-    let pools = WIDTH as i64 * i16::MAX as i64 * MAX_POOL_WEIGHT as i64;
+    let pools = WIDTH as i64 * MAX_INPUT as i64 * MAX_POOL_WEIGHT as i64;
     let hidden = WIDTH as i64 * MAX_ACTIVATION as i64 * MAX_HIDDEN_WEIGHT as i64;
     assert!(pools + rest <= i32::MAX as i64 && hidden + rest <= i32::MAX as i64);
 };
