@@ -102,6 +102,7 @@ impl Engine {
             _ => {
                 let evaluation = match self.search_params.params.eval {
                     "classic" => Evaluation::classic(rule),
+                    "network" => Evaluation::network(rule),
                     _ => Evaluation::of(rule),
                 };
                 self.evaluation = Some((rule, evaluation.clone()));

@@ -17,8 +17,16 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// The shipped evaluation of a rule: its line network if it has one.
+    /// The shipped evaluation of a rule that is stronger at equal time.
     pub fn of(rule: Rule) -> Evaluation {
+        match rule {
+            Rule::Renju => Evaluation::network(rule),
+            _ => Evaluation::classic(rule),
+        }
+    }
+
+    /// The line network of a rule; the classic evaluation where there is none.
+    pub fn network(rule: Rule) -> Evaluation {
         LineNet::of(rule).map_or_else(|| Evaluation::classic(rule), Evaluation::Network)
     }
 

@@ -23,8 +23,8 @@ params! {
         without: text = "";
         /// Candidate moves: how far from the stones.
         neighborhood: choice = "square2-line3", ["square2", "square2-line3", "square3", "square3-line4", "square4", "full"];
-        /// Evaluation: the classic pattern network, or the line network where one is shipped for the rule.
-        eval: choice = "classic", ["classic", "network"];
+        /// Evaluation: the classic pattern network, the line network where one is shipped for the rule, or the stronger of the two.
+        eval: choice = "auto", ["auto", "classic", "network"];
         /// Weights file of the evaluation, of either kind; the shipped weights when empty.
         weights: text = "";
         /// Half width of the first aspiration window.

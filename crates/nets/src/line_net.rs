@@ -93,9 +93,14 @@ impl LineNet {
             let bytes = include_bytes!("../../../weights/network-freestyle.weights");
             shipped(Rule::Freestyle, bytes)
         });
+        static RENJU: LazyLock<Arc<LineNet>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../../weights/network-renju.weights");
+            shipped(Rule::Renju, bytes)
+        });
         match rule {
             Rule::Freestyle => Some(FREESTYLE.clone()),
-            _ => None,
+            Rule::Renju => Some(RENJU.clone()),
+            Rule::Standard | Rule::Caro | Rule::CaroExact => None,
         }
     }
 
