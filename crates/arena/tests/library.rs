@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use arena::experiment::{Definition, LIBRARY};
 
-/// Folders of results that no experiment wrote: the training run of AlphaZero, the boards of `tengen picture`.
-const OTHER_RESULTS: [&str; 2] = ["alphazero", "pictures"];
+/// Folders of results that no experiment wrote: two training runs, and the boards of `tengen picture`.
+const OTHER_RESULTS: [&str; 3] = ["alphazero", "chen-zhang-convergence", "pictures"];
 
 fn papers() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/papers")
@@ -62,6 +62,23 @@ fn every_experiment_of_a_paper_has_results_or_says_why_not() {
             assert!(
                 has_results || reason.is_some(),
                 "{name}: neither docs/papers/results/{name} nor `unpublished` in its file"
+            );
+        }
+    }
+}
+
+/// `paper =` has what a paper prints. Where it prints no number, `source` says what there is instead.
+#[test]
+fn every_experiment_of_a_paper_has_its_figures_or_says_why_not() {
+    for (name, text) in LIBRARY {
+        let definition = Definition::read(text, false).unwrap();
+        let has_figures = text.lines().any(|line| line.starts_with("paper = ["));
+        let source = definition.source.unwrap_or_default();
+        let has_no_number = ["a picture", "in words", "our own"];
+        if definition.paper_page.is_some() && !has_figures {
+            assert!(
+                has_no_number.iter().any(|words| source.contains(words)),
+                "{name}: no `paper =`, and its source does not say why: {source}"
             );
         }
     }

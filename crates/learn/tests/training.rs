@@ -140,6 +140,39 @@ fn a_run_writes_its_files_resumes_and_rejects_those_of_others() {
     assert!(damaged.to_string().contains("not a critic"), "{damaged}");
 }
 
+/// The score of a checkpoint is that of the weights that it saves, not of those that the run began with.
+#[test]
+fn ratings_are_those_of_the_saved_critic() {
+    use learn::rating_match::{self, RatingMatch};
+    let folder = tempfile::tempdir().unwrap();
+    let run = TrainingRun {
+        config: AdpConfig::named("cao").unwrap(),
+        size: Size::FIFTEEN,
+        games: 1_500,
+        seed: 1,
+        out: folder.path().join("a.critic"),
+        every: 500,
+        opponents: vec!["greedy".to_owned()],
+        rating_games: 20,
+        resume: false,
+        command: "tengen train adp".to_owned(),
+    };
+    let (stop, mut scores) = (StopFlag::new(), Vec::new());
+    run.run(&stop, |metrics| scores.push(metrics.scores[0]))
+        .unwrap();
+    let settings = RatingMatch {
+        size: run.size,
+        rule: gomoku::Rule::Freestyle,
+        games: run.rating_games,
+        seed: run.seed,
+    };
+    let spec = format!("adp:net={}", rating_match::quoted(&run.out));
+    let config = rating_match::config(&spec, "greedy", settings).unwrap();
+    let tally = rating_match::play(&config, 1, &stop).unwrap();
+    assert_eq!(tally.score(), scores.last().copied());
+    assert!(scores[2] > scores[0], "{scores:?}");
+}
+
 /// A thousand games are enough to beat an untrained critic.
 #[test]
 fn training_makes_it_stronger() {

@@ -209,6 +209,48 @@ fn zhao_phases() -> Vec<ExplorationPhase> {
 mod tests {
     use super::*;
 
+    /// Zhong's slides: 274 inputs, 100 hidden units and 60,000 games for Zhao's case 1. The rest of his schedule is from his
+    /// paper (2012).
+    #[test]
+    fn constants_of_zhao() {
+        let zhao = AdpConfig::named("zhao").unwrap();
+        assert_eq!((zhao.inputs.count(), zhao.hidden), (274, 100));
+        let games: u64 = zhao.phases.iter().map(|phase| phase.games).sum();
+        assert_eq!(games, 60_000);
+        let TdStep {
+            alpha,
+            hidden_rate,
+            output_rate,
+            repeats,
+        } = zhao.step;
+        assert_eq!((alpha, hidden_rate, output_rate), (0.2, 0.05, 0.05));
+        assert_eq!(repeats, 50);
+    }
+
+    /// Section IV.D of Cao and Lin and the section "ADP" of Chen and Zhang print the patterns, hence 322 and 292 inputs. They
+    /// leave hidden units, rates and epsilon open: those of Cao and Lin's program, with 60 hidden units for Chen and Zhang.
+    #[test]
+    fn constants_of_cao_and_chen() {
+        for (name, inputs, hidden) in [("cao", 322, 100), ("chen", 292, 60)] {
+            let config = AdpConfig::named(name).unwrap();
+            assert_eq!((config.inputs.count(), config.hidden), (inputs, hidden));
+            let step = TdStep {
+                alpha: 1.0,
+                hidden_rate: 0.1,
+                output_rate: 0.1,
+                repeats: 1,
+            };
+            assert_eq!(config.step, step, "{name}");
+            assert_eq!(config.phase(0).epsilon, 0.1, "{name}");
+            assert_eq!(
+                config.extensions,
+                Extensions::default(),
+                "no option of ours"
+            );
+            assert_eq!(config.anneal_over, None, "no option of ours");
+        }
+    }
+
     #[test]
     fn exploration_decreases() {
         let config = AdpConfig::named("zhao").unwrap();

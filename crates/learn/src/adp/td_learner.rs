@@ -223,6 +223,27 @@ mod tests {
         }
     }
 
+    /// Formula 6 with gamma = 1: during the game r = 0 and the target is V(t+1), at its end the reward alone. A critic of zeros
+    /// has V = 1/2 everywhere, so e = 0 in between, 1/2 after a win and -1/2 after a loss.
+    #[test]
+    fn targets_are_the_next_value_and_the_reward() {
+        let critic = Critic::new(Inputs::named("cao").expect("inputs"), 4, true);
+        let board = gomoku::Board::new(gomoku::Size::FIFTEEN, gomoku::Rule::Freestyle);
+        for (next, squared_error) in [
+            (Successor::Position(vec![(7, 1.0)]), 0.0),
+            (Successor::Known(1.0), 0.25),
+            (Successor::Known(0.0), 0.25),
+        ] {
+            let critic = std::sync::Arc::new(critic.clone());
+            let mut evaluator = Evaluator::new(critic, &board);
+            let mut errors = TdErrors::default();
+            let mut learner = TdLearner::new(STEP, Extensions::default());
+            learner.observe(&mut evaluator, transition(3, next), &mut errors);
+            assert_eq!(errors.count, 1);
+            assert!((errors.squares - squared_error).abs() < 1e-9);
+        }
+    }
+
     /// Compares with single steps on copies, whose differences are added up.
     #[test]
     fn a_batch_is_the_sum_of_steps_from_the_same_weights() {

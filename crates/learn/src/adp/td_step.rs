@@ -200,6 +200,28 @@ mod tests {
         }
     }
 
+    /// Formula 6 of Cao and Lin, `e = alpha [r + gamma V(t+1) - V]` and `E = e^2 / 2`, for one hidden unit with one input of 1:
+    /// w1 = 0 gives g = 1/2, and w2 = 2 ln 3 gives V = 1 / (1 + 1/3) = 3/4. After a win r = 1, so e = 1/4. With a rate of
+    /// 0.1, w2 changes by 0.1 * 1/4 * 3/16 * 1/2 and w1 by 0.1 * 1/4 * 3/16 * 2 ln 3 * 1/4.
+    #[test]
+    fn formula_6_by_hand() {
+        let mut critic = Critic::new(Inputs::named("cao").unwrap(), 1, false);
+        let w2 = 2.0 * 3_f32.ln();
+        critic.output_weights.0[0] = w2;
+        let step = TdStep {
+            alpha: 1.0,
+            hidden_rate: 0.1,
+            output_rate: 0.1,
+            repeats: 1,
+        };
+        let error = step.learn(&mut critic, &[(5, 1.0)], 1.0);
+        assert!((error - 0.25).abs() < 1e-6, "{error}");
+        let output_change = critic.output_weights.0[0] - w2;
+        assert!((output_change - 0.002_343_75).abs() < 1e-6);
+        let hidden_change = critic.first_layer[5].0[0];
+        assert!((hidden_change - 0.002_574_87).abs() < 1e-6);
+    }
+
     #[test]
     fn fifty_repeats_equal_fifty_steps() {
         let once = TdStep {

@@ -130,7 +130,8 @@ impl TrainingRun {
                 last: curve.last().cloned(),
             });
         }
-        let matches = self.matches()?;
+        // Fails before the training if an opponent does not exist.
+        self.matches()?;
         let first_game = trainer.games();
         let mut training_time = Duration::ZERO;
         while trainer.games() < self.games && !stop.is_raised() {
@@ -139,6 +140,7 @@ impl TrainingRun {
             let elapsed = start.elapsed();
             training_time += elapsed;
             self.save(&trainer)?;
+            let matches = self.matches()?;
             let metrics = Metrics {
                 games_per_second: interval.games as f64 / elapsed.as_secs_f64().max(1e-9),
                 scores: matches.iter().map(|one| score(one, stop)).collect(),
@@ -241,10 +243,10 @@ impl TrainingRun {
         atomic_file::write(&path, text).map_err(|error| file_error(&path, error))
     }
 
-    /// A match against each opponent.
+    /// A match of the critic in the file against each opponent. A spec keeps the weights that it was read with.
     fn matches(&self) -> Result<Vec<MatchConfig>, TrainingError> {
         let critic = format!("adp:net={}", rating_match::quoted(&self.out));
-        // Parsing the spec opens the file, so it must exist.
+        // Reading the spec reads the file, so it must exist.
         if !self.out.exists() {
             let (trainer, _) = self.begin()?;
             self.save(&trainer)?;

@@ -8,7 +8,9 @@ use nets::{Evaluator, Inputs, PatternCounts, pattern_set};
 
 use super::pattern_heuristic::{FIVE, HeuristicFormula, PatternValues};
 use crate::mcts::FinalMove;
-use crate::{UctAdpParams, UctAdpPbParams, UctDummyParams, UctSimParams};
+use crate::{
+    AdpParams, UctAdpParams, UctAdpPbParams, UctDummyParams, UctSimParams, WeightedSumParams,
+};
 
 /// A row of cells in the middle of the board, `X` black and `O` white.
 fn board(row: &str) -> Board {
@@ -135,6 +137,32 @@ fn defaults_are_the_papers() {
         FinalMove::from_name(uct_adp.final_move),
         FinalMove::MaxValue
     );
+}
+
+/// The baselines of section V.A: random games to their end, and Tang's weighted sum with lambda = 0.5 and five moves.
+#[test]
+fn defaults_of_the_baselines() {
+    let simulation = UctSimParams::default();
+    assert_eq!(simulation.rollout_plies, 0, "\"a game to its end\"");
+    assert_eq!(simulation.rollout_decay, 1.0, "+1 or +0");
+    assert!(!simulation.prune, "not in the paper");
+    let sum = WeightedSumParams::default();
+    assert_eq!((sum.lambda, sum.width), (0.5, 5), "Tang, Algorithm 3");
+    assert_eq!(sum.exploration, std::f64::consts::SQRT_2, "section III");
+    for net in [
+        AdpParams::default().net,
+        sum.net,
+        UctAdpParams::default().net,
+    ] {
+        assert_eq!(net, "cao", "section IV.D");
+    }
+    let neighborhoods = [
+        AdpParams::default().neighborhood,
+        sum.neighborhood,
+        simulation.neighborhood,
+        UctDummyParams::default().neighborhood,
+    ];
+    assert_eq!(neighborhoods, ["star2"; 4], "section IV.B, figure 4");
 }
 
 /// Figure 4: two steps along a line from a lone stone are 16 points.

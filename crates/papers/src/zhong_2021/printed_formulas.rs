@@ -3,7 +3,7 @@
 
 use gomoku::{Board, Limits, Player, Point, Rule, SearchControl, Size};
 
-use crate::{AdpHmctsParams, AdpUctParams, Hmcts, HmctsParams, UctParams};
+use crate::{AdpHmctsParams, AdpUctParams, AndOrParams, Hmcts, HmctsParams, UctParams, ZeroParams};
 
 /// Black has four with one end closed, white to move has nothing: only the block does not lose.
 fn open_end() -> Board {
@@ -55,4 +55,39 @@ fn algorithm_3_has_five_candidates_and_lambda_one_half() {
     assert_eq!((hmcts.lambda, uct.lambda), (0.5, 0.5));
     assert_eq!(uct.exploration, std::f64::consts::FRAC_1_SQRT_2);
     assert!(!uct.rules_in_tree, "Algorithm 2 expands any untried move");
+}
+
+/// What the slides leave open. Tang's table II has 1 to 400 simulations; "near the ones occupied" (Zhao) is two steps.
+#[test]
+fn constants_that_are_ours() {
+    let (hmcts, uct) = (HmctsParams::default(), UctParams::default());
+    assert_eq!((hmcts.simulations, uct.iterations), (100, 1_000));
+    assert_eq!(
+        (hmcts.neighborhood, uct.neighborhood),
+        ("square2", "square2")
+    );
+    assert_eq!(uct.final_move, "value", "Best Child with c = 0");
+    assert!(!uct.reuse_tree, "Algorithm 2 creates a root");
+    let (adp_hmcts, adp_uct) = (AdpHmctsParams::default(), AdpUctParams::default());
+    assert_eq!((adp_hmcts.simulations, adp_uct.simulations), (100, 100));
+    assert_eq!((adp_hmcts.net, adp_uct.net), ("zhao".into(), "zhao".into()));
+    let and_or = AndOrParams::default();
+    assert_eq!((and_or.solver_nodes, and_or.memory), (50_000, 128));
+}
+
+/// AlphaZero (Silver et al. 2018) and Gumbel AlphaZero (Danihelka et al. 2022: c_visit = 50,
+/// c_scale = 1, sixteen considered moves). The slides print no number; the others are ours.
+#[test]
+fn constants_of_alphazero() {
+    let zero = ZeroParams::default();
+    assert_eq!((zero.considered_moves, zero.value_scale), (16, 1.0));
+    assert_eq!(super::zero::MAXVISIT_INIT, 50.0);
+    assert_eq!((zero.dirichlet_alpha, zero.temperature_plies), (0.03, 30));
+    assert_eq!((zero.cpuct, zero.fpu), (1.5, "reduction"), "ours");
+    assert_eq!((zero.iterations, zero.vcf_nodes), (400, 100), "ours");
+    assert_eq!(
+        (zero.noise, zero.temperature),
+        (0.0, 0.0),
+        "no noise in play"
+    );
 }

@@ -99,6 +99,24 @@ fn the_constants_are_the_reports() {
     assert_eq!((minimax.depth, minimax.margin), (3, 2));
 }
 
+/// Greedy and alpha-beta: section 3.1's two units for the candidates, and Minimax's depth of section 4.1. How ties are broken
+/// is not printed.
+#[test]
+fn the_constants_of_the_other_algorithms() {
+    let greedy = GreedyParams::default();
+    assert_eq!((greedy.radius, greedy.ties), (2, "random"));
+    let alphabeta = AlphaBetaParams::default();
+    assert_eq!((alphabeta.eval, alphabeta.margin), ("shapes", 2));
+    // No depth of its own is Minimax's, and no width is all candidates.
+    assert_eq!((alphabeta.depth, alphabeta.width), (0, 0));
+    let result = think(
+        &mut AlphaBeta::new(alphabeta),
+        &open_three(),
+        &Limits::default(),
+    );
+    assert!(result.depth == 3 || result.mate.is_some());
+}
+
 /// A store in memory.
 #[derive(Debug, Default)]
 struct Words(Mutex<HashMap<u64, u64>>);

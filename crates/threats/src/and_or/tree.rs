@@ -151,3 +151,70 @@ impl Tree {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A root with a child for each attack score.
+    fn tree(scores: &[f64]) -> Tree {
+        let mut tree = Tree::new(0);
+        add(&mut tree, 0, scores);
+        tree
+    }
+
+    fn add(tree: &mut Tree, parent: usize, scores: &[f64]) {
+        let first = tree.nodes.len();
+        let is_attack = !tree.nodes[parent].is_attack;
+        tree.nodes.extend(scores.iter().map(|&score| Node {
+            parent: Some(parent),
+            is_attack,
+            score,
+            ..Node::root(0)
+        }));
+        tree.nodes[parent].children = first..tree.nodes.len();
+        tree.update_values_below(parent);
+    }
+
+    fn value_is(tree: &Tree, node: usize, expected: f64) {
+        let value = tree.nodes[node].value;
+        assert!((value - expected).abs() < 1e-9, "{node}: {value}");
+    }
+
+    /// Zhong's slides, below an OR node: H(parent) - (c / attackScore)^2. With c = 10 and H(root) = 100 a four (50) has
+    /// 100 - 0.04, a solid three (20) 100 - 0.25 and the weakest attack (15) 100 - 4/9.
+    #[test]
+    fn weak_attacks_cost_more() {
+        let tree = tree(&[50.0, 20.0, 15.0]);
+        value_is(&tree, 1, 99.96);
+        value_is(&tree, 2, 99.75);
+        value_is(&tree, 3, 100.0 - 4.0 / 9.0);
+        assert_eq!(tree.queue.peek().map(|entry| entry.node), Some(0));
+    }
+
+    /// Zhong's slides, below an AND node: H(parent) * total / (total - solvable). Of three defenses to the solid three one
+    /// and then two are solved: 99.75 * 3 / 2 and 99.75 * 3 / 1, also in the subtrees.
+    #[test]
+    fn solved_defenses_raise_the_others() {
+        let mut tree = tree(&[20.0]);
+        add(&mut tree, 1, &[1.0; 3]);
+        (2..5).for_each(|defense| value_is(&tree, defense, 99.75));
+        add(&mut tree, 4, &[50.0]);
+        value_is(&tree, 5, 99.75 - 0.04);
+        tree.nodes[2].solved = Some(true);
+        tree.update_values_below(1);
+        value_is(&tree, 3, 149.625);
+        value_is(&tree, 5, 149.625 - 0.04);
+        tree.nodes[3].solved = Some(true);
+        tree.update_values_below(1);
+        value_is(&tree, 4, 299.25);
+    }
+
+    /// The slides print neither: ours.
+    #[test]
+    fn constants_are_ours() {
+        assert_eq!((ROOT_VALUE, DECAY, MIN_VALUE), (100.0, 10.0, 1e-3));
+        // An attack can cost more than its parent has.
+        value_is(&tree(&[0.5]), 1, MIN_VALUE);
+    }
+}
