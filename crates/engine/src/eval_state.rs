@@ -22,6 +22,10 @@ pub struct EvalState {
 
 /// An evaluation with what it keeps of the position.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one for each search thread, in its inner loop"
+)]
 enum Evaluator {
     Classic(Classic),
     Network(Arc<LineNet>, Features),

@@ -1,5 +1,6 @@
 //! Training of line networks: it learns, its integers agree with its floats, and a run that was stopped goes on as if it had
 //! not been.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use std::path::Path;
 

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A view is a color's way of seeing the board: the same tables with own and opponent exchanged, except under renju, where
-//! black and white have tables of their own. A [shape](shape) is shared by all directions and read in either sense, so the
+//! black and white have tables of their own. A [`shape`] is shared by all directions and read in either sense, so the
 //! network gives the same answer under all eight symmetries. A point none of whose lines holds a stone counts nothing.
 //!
 //! A move changes at most forty points. [`Features`] keeps all of them, updated when an answer is asked for and restored when

@@ -1,4 +1,5 @@
 //! The line network against its formula in floating point, against itself computed from scratch, and under symmetries.
+#![allow(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 use gomoku::{Board, Color, Direction, Patterns, Point, Position, Rule, Size, Symmetry};
 use nets::line_net::shape::{EMPTY_LINE, SHAPES, ShapeTables};
