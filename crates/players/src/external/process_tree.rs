@@ -65,6 +65,7 @@ fn entry(id: u32) -> Option<Entry> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
+    use std::io::{Read, Write};
     use std::process::{Command, Stdio};
 
     use super::*;
@@ -73,14 +74,18 @@ mod tests {
     fn children_belong_to_the_family() {
         let mut child = Command::new("cat")
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .env("TENGEN_TEST", "7")
             .spawn()
             .unwrap();
+        // Its environment can be read only once the program runs, which its answer shows.
+        let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        input.write_all(b"x").unwrap();
+        output.read_exact(&mut [0]).unwrap();
         assert!(family(std::process::id()).unwrap().contains(&child.id()));
         assert!(family(child.id()).unwrap().is_empty());
         assert!(marked("TENGEN_TEST", "7").contains(&child.id()));
-        drop(child.stdin.take());
+        drop(input);
         child.wait().unwrap();
     }
 }
