@@ -20,8 +20,8 @@ impl Evaluation {
     /// The shipped evaluation of a rule that is stronger at equal time.
     pub fn of(rule: Rule) -> Evaluation {
         match rule {
-            Rule::Renju => Evaluation::network(rule),
-            _ => Evaluation::classic(rule),
+            Rule::Renju | Rule::Caro | Rule::CaroExact => Evaluation::network(rule),
+            Rule::Freestyle | Rule::Standard => Evaluation::classic(rule),
         }
     }
 

@@ -87,7 +87,7 @@ struct Head {
 }
 
 impl LineNet {
-    /// The shipped network of a rule, if there is one.
+    /// The shipped network of a rule, if there is one. The two caro rules share theirs.
     pub fn of(rule: Rule) -> Option<Arc<LineNet>> {
         static FREESTYLE: LazyLock<Arc<LineNet>> = LazyLock::new(|| {
             let bytes = include_bytes!("../../../weights/network-freestyle.weights");
@@ -97,10 +97,15 @@ impl LineNet {
             let bytes = include_bytes!("../../../weights/network-renju.weights");
             shipped(Rule::Renju, bytes)
         });
+        static CARO: LazyLock<Arc<LineNet>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../../weights/network-caro.weights");
+            shipped(Rule::Caro, bytes)
+        });
         match rule {
             Rule::Freestyle => Some(FREESTYLE.clone()),
             Rule::Renju => Some(RENJU.clone()),
-            Rule::Standard | Rule::Caro | Rule::CaroExact => None,
+            Rule::Caro | Rule::CaroExact => Some(CARO.clone()),
+            Rule::Standard => None,
         }
     }
 
